@@ -1,0 +1,164 @@
+//! `macchiato minimize`: a PLA file in, the smallest PLA file that agrees with it out.
+
+use std::fs::File;
+use std::io::{self, BufReader};
+use std::path::{Path, PathBuf};
+use std::time::{Duration, Instant};
+
+use anyhow::Context;
+use clap::{Args, ValueEnum};
+use macchiato::minimize::pla::{self, Pla};
+use macchiato::minimize::{Budget, Engine, Minimized, Options, minimize_pla};
+
+use crate::duration;
+use crate::interrupt::Interrupt;
+use crate::output::Output;
+use crate::progress::Spinner;
+use crate::summary::Summary;
+
+const EXAMPLE: &str = include_str!("seven_segments.pla");
+
+const AFTER_HELP: &str = "\
+Examples:
+  macchiato minimize --example               try it: a seven-segment decoder
+  macchiato minimize a.pla                   result to stdout, summary to stderr
+  macchiato minimize a.pla --out b.pla       b.pla appears whole or not at all
+  macchiato minimize a.pla --exact --time-limit 1m
+                                             the minimum, or the gap after a minute
+  macchiato minimize - --json < a.pla        one JSON object instead of the result
+
+The result is verified against the input before it is written.
+
+Ctrl-C (or SIGTERM) ends the minimization as --time-limit does: the best cover so
+far, which is valid, is written and called interrupted, with exit code 0.
+A second Ctrl-C ends the program at once.
+
+Exit codes:
+  0    a valid cover was written
+  1    a defect of the program
+  2    bad usage, a bad file, or an output that cannot be written
+  130  a second Ctrl-C";
+
+/// Minimize a two-level logic function given as a Berkeley PLA file (a drop-in for `espresso`)
+#[derive(Debug, Args)]
+#[allow(clippy::struct_excessive_bools)] // Each is a flag of its own on the command line.
+#[command(after_help = AFTER_HELP)]
+pub(crate) struct Arguments {
+    /// The PLA file, of type f, fd, fr or fdr; `-` is standard input
+    #[arg(value_name = "IN.pla", required_unless_present = "example")]
+    input: Option<PathBuf>,
+    /// Minimize an embedded example instead of a file
+    #[arg(long, conflicts_with = "input")]
+    example: bool,
+    /// Where the minimized PLA goes; `-` is standard output, which is also the default without --json
+    #[arg(short, long, value_name = "OUT.pla")]
+    out: Option<PathBuf>,
+    /// Search until the minimum is proven
+    #[arg(long)]
+    exact: bool,
+    /// Stop after this long with the best cover so far: 500ms, 10s, 2m, 1h (reading and writing not counted)
+    #[arg(long, value_name = "TIME", value_parser = duration::parse)]
+    time_limit: Option<Duration>,
+    /// The algorithm
+    #[arg(long, value_enum, default_value_t = EngineName::Auto)]
+    engine: EngineName,
+    /// Seed of the random choices: the same seed gives the same bytes
+    #[arg(long, value_name = "N", default_value_t = 0)]
+    seed: u64,
+    /// Print one JSON object about the result to standard output; the result itself only goes to --out
+    #[arg(long)]
+    json: bool,
+    /// No summary and no progress on standard error
+    #[arg(short, long)]
+    quiet: bool,
+}
+
+#[derive(Debug, Clone, Copy, ValueEnum)]
+enum EngineName {
+    /// The one that fits the file
+    Auto,
+    /// All primes, then a cover: up to 16 inputs
+    Primes,
+    /// Expand against OFF rows, cover the ON rows: any width
+    Rows,
+    /// The Espresso loop: several outputs, any PLA type
+    Espresso,
+}
+
+impl From<EngineName> for Engine {
+    fn from(name: EngineName) -> Self {
+        match name {
+            EngineName::Auto => Self::Auto,
+            EngineName::Primes => Self::Primes,
+            EngineName::Rows => Self::Rows,
+            EngineName::Espresso => Self::Espresso,
+        }
+    }
+}
+
+/// Reads, minimizes, writes, and says how it went.
+pub(crate) fn run(arguments: &Arguments) -> anyhow::Result<()> {
+    let output = destination(arguments)?;
+    let pla = match &arguments.input {
+        Some(path) => read(path)?,
+        None => pla::read(EXAMPLE.as_bytes(), "seven_segments.pla")?,
+    };
+    let interrupt = Interrupt::install()?;
+    let start = Instant::now();
+    let answer = minimize(arguments, &pla, &interrupt)?;
+    let summary = Summary::new(&answer, start.elapsed());
+
+    if let Some(output) = output {
+        let mut text = Vec::new();
+        pla::write(&mut text, &answer.cover, pla.input_names(), pla.output_names())?;
+        match output {
+            Output::File(_) => interrupt.shielded(|| output.write(&text))?,
+            Output::Stdout | Output::Stream(..) => output.write(&text)?,
+        }
+    }
+    if arguments.json {
+        let mut text = serde_json::to_vec(&summary)?;
+        text.push(b'\n');
+        Output::Stdout.write(&text)?;
+    }
+    if !arguments.quiet && !arguments.json {
+        eprint!("{}", summary.lines(&pla));
+    }
+    Ok(())
+}
+
+/// Where the PLA goes: with `--json` nowhere, unless `--out` names a place other than standard output.
+fn destination(arguments: &Arguments) -> anyhow::Result<Option<Output>> {
+    let output = match &arguments.out {
+        Some(path) => Some(Output::prepare(path)?),
+        None if arguments.json => None,
+        None => Some(Output::Stdout),
+    };
+    if arguments.json && matches!(output, Some(Output::Stdout)) {
+        anyhow::bail!("--json and --out - both want standard output: name a file after --out");
+    }
+    Ok(output)
+}
+
+fn read(path: &Path) -> anyhow::Result<Pla> {
+    if path == Path::new("-") {
+        return Ok(pla::read(io::stdin().lock(), "<stdin>")?);
+    }
+    let name = path.display().to_string();
+    let file = File::open(path).with_context(|| name.clone())?;
+    Ok(pla::read(BufReader::with_capacity(1 << 16, file), &name)?)
+}
+
+fn minimize(arguments: &Arguments, pla: &Pla, interrupt: &Interrupt) -> anyhow::Result<Minimized> {
+    let mut budget = Budget::unlimited().with_cancel(interrupt.flag());
+    if let Some(limit) = arguments.time_limit {
+        budget = budget.with_time_limit(limit);
+    }
+    let (_spinner, budget) = Spinner::start(budget, arguments.quiet);
+    let mut options = Options::default();
+    options.engine = arguments.engine.into();
+    options.exact = arguments.exact;
+    options.seed = arguments.seed;
+    options.budget = budget;
+    minimize_pla(pla, &options).with_context(|| pla.file().to_owned())
+}

@@ -1,0 +1,48 @@
+//! A line on the terminal that says where a long minimization stands; nothing where standard error is no terminal.
+
+use std::io::IsTerminal;
+use std::sync::Mutex;
+use std::time::{Duration, Instant};
+
+use indicatif::{ProgressBar, ProgressStyle};
+use macchiato::minimize::{Budget, Progress};
+
+/// Engines report at every step; the eye needs no more than this.
+const REDRAW: Duration = Duration::from_millis(100);
+
+/// A spinner that is cleared when it goes out of scope.
+pub(crate) struct Spinner(ProgressBar);
+
+impl Spinner {
+    /// Starts the spinner, unless `quiet` or without a terminal, and makes `budget` report to it.
+    pub(crate) fn start(budget: Budget, quiet: bool) -> (Self, Budget) {
+        if quiet || !std::io::stderr().is_terminal() {
+            return (Self(ProgressBar::hidden()), budget);
+        }
+        let style = ProgressStyle::with_template("{spinner} {elapsed} {msg}  (Ctrl-C: take the best so far)");
+        let bar =
+            ProgressBar::new_spinner().with_style(style.unwrap_or_else(|_| ProgressStyle::default_spinner()));
+        bar.enable_steady_tick(REDRAW);
+        let shown = bar.clone();
+        let last: Mutex<Option<Instant>> = Mutex::new(None);
+        let budget = budget.with_observer(move |progress| {
+            let Ok(mut last) = last.lock() else { return };
+            if last.is_none_or(|last| last.elapsed() >= REDRAW) {
+                *last = Some(Instant::now());
+                shown.set_message(message(progress));
+            }
+        });
+        (Self(bar), budget)
+    }
+}
+
+impl Drop for Spinner {
+    fn drop(&mut self) {
+        self.0.finish_and_clear();
+    }
+}
+
+fn message(progress: Progress) -> String {
+    let terms = progress.terms.map_or(String::new(), |terms| format!(", {terms} terms"));
+    format!("{}{terms}, at least {}", progress.step, progress.lower_bound)
+}

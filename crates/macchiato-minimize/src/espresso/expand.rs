@@ -1,0 +1,309 @@
+//! EXPAND: each cube grows to a prime that swallows as many others as it can.
+//!
+//! A cube c and an OFF cube r that shares an output must keep at least one input on which they contradict each other:
+//! the conflicts of c with the OFF rows are a hitting-set problem. An input that is some row's only conflict must stay.
+//! While some other cube can be covered by raising c to their supercube, the one that covers the most others is taken;
+//! then inputs are raised that the remaining cubes want most, and last the fewest conflicts that hit every row stay.
+
+use crate::cover::Cover;
+use crate::cube::{Shape, contains, ones};
+
+/// Whether outputs are raised before the last inputs are, or after.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Raise {
+    InputsFirst,
+    OutputsFirst,
+}
+
+/// Expands the cubes of `cover` in the given order into primes against `off`; cubes that another one has come to cover
+/// are dropped. When `spent` says so the rest stays as it is: still a valid cover.
+pub(super) fn expand(
+    cover: &Cover,
+    off: &Cover,
+    order: &[usize],
+    raise: Raise,
+    spent: impl Fn() -> bool,
+) -> Cover {
+    let mut expanded = cover.clone();
+    let mut covered = vec![false; cover.terms()];
+    for &term in order {
+        if covered[term] {
+            continue;
+        }
+        if spent() {
+            break;
+        }
+        let mut growth = Growth::new(expanded.cube(term).to_vec(), off);
+        growth.swallow(&expanded, &covered, term);
+        let prime = growth.finish(raise);
+        for (at, cube) in expanded.cubes().enumerate() {
+            if at != term && !covered[at] && contains(&prime, cube) {
+                covered[at] = true;
+            }
+        }
+        expanded.cube_mut(term).copy_from_slice(&prime);
+    }
+    expanded.filtered(|term| !covered[term])
+}
+
+/// Expands the inputs of one cube alone, its outputs as they are.
+pub(super) fn inputs_over(cube: &[u64], off: &Cover) -> Vec<u64> {
+    let mut growth = Growth::new(cube.to_vec(), off);
+    growth.keep_fewest();
+    growth.cube
+}
+
+/// Berkeley's order: cubes that share the fewest literals with the others first, as nobody else will cover them.
+pub(super) fn order(cover: &Cover) -> Vec<usize> {
+    let shape = cover.shape();
+    let mut counts = vec![0usize; 64 * shape.words()];
+    for cube in cover.cubes() {
+        ones(cube).for_each(|bit| counts[bit] += 1);
+    }
+    let weight: Vec<usize> = cover.cubes().map(|cube| ones(cube).map(|bit| counts[bit]).sum()).collect();
+    let mut order: Vec<usize> = (0..cover.terms()).collect();
+    order.sort_by_key(|&term| (weight[term], term));
+    order
+}
+
+/// One cube on its way to a prime.
+struct Growth<'a> {
+    shape: Shape,
+    cube: Vec<u64>,
+    off: &'a Cover,
+    /// For each OFF row that shares an output: the inputs that still contradict it. Rows that a fixed input hits are gone.
+    conflicts: Vec<u64>,
+    /// Inputs whose literal must stay.
+    fixed: Vec<u64>,
+    /// OFF rows that share no output yet.
+    apart: Vec<u32>,
+}
+
+impl<'a> Growth<'a> {
+    fn new(cube: Vec<u64>, off: &'a Cover) -> Self {
+        let shape = off.shape();
+        let mut growth =
+            Self { shape, cube, off, conflicts: Vec::new(), fixed: vec![0; shape.input_words()], apart: Vec::new() };
+        for (at, row) in off.cubes().enumerate() {
+            if shape.outputs_meet(&growth.cube, row) {
+                conflict(shape, &growth.cube, row).for_each(|word| growth.conflicts.push(word));
+            } else {
+                growth.apart.push(at as u32);
+            }
+        }
+        growth.fix();
+        growth
+    }
+
+    /// Fixes inputs that are some row's only conflict and drops the rows that fixed inputs hit.
+    fn fix(&mut self) {
+        let words = self.shape.input_words();
+        for row in self.conflicts.chunks_exact(words.max(1)) {
+            if row.iter().map(|word| word.count_ones()).sum::<u32>() == 1 {
+                self.fixed.iter_mut().zip(row).for_each(|(fixed, row)| *fixed |= row);
+            }
+        }
+        let fixed = &self.fixed;
+        retain_chunks(&mut self.conflicts, words, |row| row.iter().zip(fixed).all(|(row, fixed)| row & fixed == 0));
+    }
+
+    /// Raises the cube to the supercube with `target`, which must be feasible.
+    fn raise_to(&mut self, target: &[u64]) {
+        let need = self.need(target);
+        self.cube.iter_mut().zip(target).for_each(|(cube, target)| *cube |= target);
+        self.after_raise(&need);
+    }
+
+    /// Brings the conflicts up to date once the inputs `raised` lost their literals or outputs joined.
+    fn after_raise(&mut self, raised: &[u64]) {
+        let words = self.shape.input_words();
+        for row in self.conflicts.chunks_exact_mut(words.max(1)) {
+            row.iter_mut().zip(raised).for_each(|(row, raised)| *row &= !raised);
+        }
+        let (shape, cube, off) = (self.shape, &self.cube, self.off);
+        let (conflicts, fixed) = (&mut self.conflicts, &self.fixed);
+        self.apart.retain(|&at| {
+            let row = off.cube(at as usize);
+            if !shape.outputs_meet(cube, row) {
+                return true;
+            }
+            let start = conflicts.len();
+            conflicts.extend(conflict(shape, cube, row));
+            if conflicts[start..].iter().zip(fixed).any(|(row, fixed)| row & fixed != 0) {
+                conflicts.truncate(start);
+            }
+            false
+        });
+        self.fix();
+    }
+
+    /// The inputs that must lose their literal for the cube to cover `target`.
+    fn need(&self, target: &[u64]) -> Vec<u64> {
+        let words = self.shape.input_words();
+        (0..words)
+            .map(|w| (target[w] & !self.cube[w]) | (target[words + w] & !self.cube[words + w]))
+            .collect()
+    }
+
+    /// Whether the supercube with a cube that needs `need` and asserts `outputs` hits no OFF row.
+    fn feasible(&self, need: &[u64], outputs: &[u64]) -> bool {
+        let words = self.shape.input_words();
+        if need.iter().zip(&self.fixed).any(|(need, fixed)| need & fixed != 0) {
+            return false;
+        }
+        let keeps = |row: &[u64]| row.iter().zip(need).any(|(row, need)| row & !need != 0);
+        if !self.conflicts.chunks_exact(words.max(1)).all(keeps) {
+            return false;
+        }
+        let joining: Vec<u64> =
+            outputs.iter().zip(self.shape.output_part(&self.cube)).map(|(new, old)| new & !old).collect();
+        if joining.iter().all(|&word| word == 0) {
+            return true;
+        }
+        self.apart.iter().all(|&at| {
+            let row = self.off.cube(at as usize);
+            let shares = self.shape.output_part(row).iter().zip(&joining).any(|(row, new)| row & new != 0);
+            !shares || conflict(self.shape, &self.cube, row).zip(need).any(|(row, need)| row & !need != 0)
+        })
+    }
+
+    /// Covers other cubes while that is possible, then raises what the others want most.
+    fn swallow(&mut self, cover: &Cover, covered: &[bool], term: usize) {
+        let shape = self.shape;
+        let mut others: Vec<usize> = (0..cover.terms()).filter(|&at| at != term && !covered[at]).collect();
+        loop {
+            others.retain(|&at| {
+                let other = cover.cube(at);
+                !contains(&self.cube, other) && self.feasible(&self.need(other), shape.output_part(other))
+            });
+            // The supercube that covers the most other feasible cubes, then the smallest one.
+            let best = others.iter().max_by_key(|&&at| {
+                let hull: Vec<u64> = self.cube.iter().zip(cover.cube(at)).map(|(a, b)| a | b).collect();
+                let swallowed = others.iter().filter(|&&other| contains(&hull, cover.cube(other))).count();
+                (swallowed, shape.literals(&hull), std::cmp::Reverse(at))
+            });
+            let Some(&best) = best else { break };
+            self.raise_to(cover.cube(best));
+        }
+        self.raise_wanted(cover, covered, term);
+    }
+
+    /// Raises single inputs that the most other cubes need and no fixed input forbids, while conflicts allow it.
+    fn raise_wanted(&mut self, cover: &Cover, covered: &[bool], term: usize) {
+        let shape = self.shape;
+        let words = shape.input_words();
+        let mut wanted = vec![0u32; 64 * words];
+        loop {
+            wanted.fill(0);
+            for (at, other) in cover.cubes().enumerate() {
+                if at == term || covered[at] || !shape.outputs_meet(&self.cube, other) {
+                    continue;
+                }
+                let need = self.need(other);
+                if need.iter().zip(&self.fixed).all(|(need, fixed)| need & fixed == 0) {
+                    ones(&need).for_each(|i| wanted[i] += 1);
+                }
+            }
+            let Some(best) = (0..64 * words).max_by_key(|&i| (wanted[i], std::cmp::Reverse(i))) else { return };
+            if wanted[best] == 0 {
+                return;
+            }
+            self.raise_input(best);
+        }
+    }
+
+    /// Raises one input that is not fixed.
+    fn raise_input(&mut self, i: usize) {
+        debug_assert!(self.fixed[i / 64] >> (i % 64) & 1 == 0);
+        let words = self.shape.input_words();
+        let (word, bit) = (i / 64, 1u64 << (i % 64));
+        self.cube[word] |= bit;
+        self.cube[words + word] |= bit;
+        let mut raised = vec![0; words];
+        raised[word] = bit;
+        self.after_raise(&raised);
+    }
+
+    /// Raises everything else that can be raised.
+    fn finish(mut self, raise: Raise) -> Vec<u64> {
+        if raise == Raise::OutputsFirst {
+            self.raise_outputs();
+        }
+        self.keep_fewest();
+        self.raise_outputs();
+        self.cube
+    }
+
+    /// Keeps a small set of literals that hits every OFF row, greedily, and raises the others.
+    fn keep_fewest(&mut self) {
+        let words = self.shape.input_words();
+        let mut counts = vec![0u32; 64 * words];
+        while !self.conflicts.is_empty() {
+            counts.fill(0);
+            for row in self.conflicts.chunks_exact(words) {
+                ones(row).for_each(|i| counts[i] += 1);
+            }
+            let Some(best) = (0..64 * words).max_by_key(|&i| (counts[i], std::cmp::Reverse(i))) else { break };
+            self.fixed[best / 64] |= 1 << (best % 64);
+            let fixed = &self.fixed;
+            retain_chunks(&mut self.conflicts, words, |row| {
+                row.iter().zip(fixed).all(|(row, fixed)| row & fixed == 0)
+            });
+        }
+        // Greedy choices can make earlier ones needless: a kept literal is dropped again if no row needs it.
+        for w in 0..words {
+            let keep = self.fixed[w];
+            self.cube[w] |= !keep;
+            self.cube[words + w] |= !keep;
+        }
+        let kept: Vec<usize> = ones(&self.fixed).collect();
+        let rows: Vec<usize> =
+            (0..self.off.terms()).filter(|&at| self.shape.outputs_meet(&self.cube, self.off.cube(at))).collect();
+        for i in kept {
+            let (word, bit) = (i / 64, 1u64 << (i % 64));
+            let before = (self.cube[word], self.cube[words + word]);
+            self.cube[word] |= bit;
+            self.cube[words + word] |= bit;
+            if rows.iter().any(|&at| self.shape.inputs_meet(&self.cube, self.off.cube(at))) {
+                (self.cube[word], self.cube[words + word]) = before;
+            }
+        }
+    }
+
+    /// Asserts every further output whose OFF rows the cube does not meet.
+    fn raise_outputs(&mut self) {
+        let shape = self.shape;
+        let mut blocked = vec![0u64; shape.output_words()];
+        for row in self.apart.iter().map(|&at| self.off.cube(at as usize)) {
+            if shape.inputs_meet(&self.cube, row) {
+                blocked.iter_mut().zip(shape.output_part(row)).for_each(|(to, row)| *to |= row);
+            }
+        }
+        let universe = shape.universe();
+        let all = shape.output_part(&universe);
+        let joined: Vec<u64> = all.iter().zip(&blocked).map(|(all, blocked)| all & !blocked).collect();
+        shape.output_part_mut(&mut self.cube).iter_mut().zip(&joined).for_each(|(to, new)| *to |= new);
+        self.after_raise(&vec![0; shape.input_words()]);
+    }
+}
+
+/// The inputs on which two cubes contradict each other.
+fn conflict<'a>(shape: Shape, a: &'a [u64], b: &'a [u64]) -> impl Iterator<Item = u64> + 'a {
+    let words = shape.input_words();
+    (0..words).map(move |w| !((a[w] & b[w]) | (a[words + w] & b[words + w])))
+}
+
+/// Keeps the chunks of `size` words that pass.
+fn retain_chunks(words: &mut Vec<u64>, size: usize, keep: impl Fn(&[u64]) -> bool) {
+    if size == 0 {
+        return;
+    }
+    let mut to = 0;
+    for from in (0..words.len()).step_by(size) {
+        if keep(&words[from..from + size]) {
+            words.copy_within(from..from + size, to);
+            to += size;
+        }
+    }
+    words.truncate(to);
+}

@@ -1,0 +1,211 @@
+//! Input-only cube lists of one output: what the unate recursive paradigm recurs on.
+//!
+//! A list holds the two input planes of each cube and a tag that says where the cube came from. Cofactoring by a cube c
+//! keeps the cubes that meet c and frees the inputs on which c has a literal: `g | !c`, word by word.
+
+use crate::cover::Cover;
+use crate::cube::Shape;
+
+/// Tag of a cube that covers for free: don't-cares and terms that stay anyway.
+pub(super) const FREE: u32 = u32::MAX;
+
+/// Cubes over the inputs alone, with tags.
+#[derive(Debug, Clone)]
+pub(super) struct List {
+    /// Words of one plane.
+    words: usize,
+    cubes: Vec<u64>,
+    tags: Vec<u32>,
+}
+
+/// How often an input occurs with each literal.
+#[derive(Debug, Clone, Copy, Default)]
+pub(super) struct Count {
+    pub(super) negative: u32,
+    pub(super) positive: u32,
+}
+
+impl Count {
+    fn binate(self) -> bool {
+        self.negative > 0 && self.positive > 0
+    }
+}
+
+/// Which input a recursion splits next.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Split {
+    /// The most frequent input that occurs with both literals.
+    Binate(usize),
+    /// No input occurs with both literals.
+    Unate,
+}
+
+impl List {
+    pub(super) fn new(shape: Shape) -> Self {
+        Self { words: shape.input_words(), cubes: Vec::new(), tags: Vec::new() }
+    }
+
+    /// Adds the cubes of `cover` that assert `output` and meet `by`, cofactored by it.
+    pub(super) fn add_cofactor(&mut self, cover: &Cover, output: usize, by: &[u64], mut tag: impl FnMut(usize) -> Option<u32>) {
+        let shape = cover.shape();
+        for (at, cube) in cover.cubes().enumerate() {
+            if shape.asserts(cube, output) && shape.inputs_meet(cube, by) && let Some(tag) = tag(at) {
+                self.cubes.extend(cube[..2 * self.words].iter().zip(by).map(|(g, c)| g | !c));
+                self.tags.push(tag);
+            }
+        }
+    }
+
+    pub(super) fn words(&self) -> usize {
+        self.words
+    }
+
+    pub(super) fn len(&self) -> usize {
+        self.tags.len()
+    }
+
+    pub(super) fn cube(&self, at: usize) -> &[u64] {
+        &self.cubes[at * 2 * self.words..(at + 1) * 2 * self.words]
+    }
+
+    pub(super) fn tag(&self, at: usize) -> u32 {
+        self.tags[at]
+    }
+
+    fn push(&mut self, cube: &[u64], tag: u32) {
+        self.cubes.extend_from_slice(cube);
+        self.tags.push(tag);
+    }
+
+    pub(super) fn is_universal(&self, at: usize) -> bool {
+        self.cube(at).iter().all(|&word| word == u64::MAX)
+    }
+
+    pub(super) fn has_universal(&self) -> bool {
+        (0..self.len()).any(|at| self.is_universal(at))
+    }
+
+    /// The bits of word `w` on which cube `at` has a literal.
+    pub(super) fn literal_bits(&self, at: usize, w: usize) -> u64 {
+        let cube = self.cube(at);
+        !(cube[w] & cube[self.words + w])
+    }
+
+    pub(super) fn literals(&self, at: usize) -> u32 {
+        (0..self.words).map(|w| self.literal_bits(at, w).count_ones()).sum()
+    }
+
+    /// Occurrences of each literal, for 64 inputs a word.
+    pub(super) fn counts(&self) -> Vec<Count> {
+        let mut counts = vec![Count::default(); 64 * self.words];
+        for at in 0..self.len() {
+            let cube = self.cube(at);
+            for w in 0..self.words {
+                let mut bits = !(cube[w] & cube[self.words + w]);
+                while bits != 0 {
+                    let bit = bits.trailing_zeros() as usize;
+                    bits &= bits - 1;
+                    let count = &mut counts[64 * w + bit];
+                    if cube[self.words + w] >> bit & 1 == 1 {
+                        count.positive += 1;
+                    } else {
+                        count.negative += 1;
+                    }
+                }
+            }
+        }
+        counts
+    }
+
+    pub(super) fn split(counts: &[Count]) -> Split {
+        counts
+            .iter()
+            .enumerate()
+            .filter(|(_, count)| count.binate())
+            .max_by_key(|&(i, count)| {
+                (count.negative + count.positive, count.negative.min(count.positive), std::cmp::Reverse(i))
+            })
+            .map_or(Split::Unate, |(i, _)| Split::Binate(i))
+    }
+
+    /// The list without the cubes that have a literal on an input of one literal only: at the point where that literal
+    /// fails they are of no help. `None` if there is no such input.
+    pub(super) fn without_unate(&self, counts: &[Count]) -> Option<Self> {
+        let mut mask = vec![0u64; self.words];
+        for (i, count) in counts.iter().enumerate() {
+            if (count.negative == 0) != (count.positive == 0) {
+                mask[i / 64] |= 1 << (i % 64);
+            }
+        }
+        if mask.iter().all(|&word| word == 0) {
+            return None;
+        }
+        let mut rest = Self { words: self.words, cubes: Vec::new(), tags: Vec::new() };
+        for at in 0..self.len() {
+            if (0..self.words).all(|w| self.literal_bits(at, w) & mask[w] == 0) {
+                rest.push(self.cube(at), self.tags[at]);
+            }
+        }
+        Some(rest)
+    }
+
+    /// The cofactor at `x_i = value`.
+    pub(super) fn cofactor(&self, i: usize, value: bool) -> Self {
+        let (word, bit) = (i / 64, 1u64 << (i % 64));
+        let plane = if value { self.words + word } else { word };
+        let mut part = Self {
+            words: self.words,
+            cubes: Vec::with_capacity(self.cubes.len()),
+            tags: Vec::with_capacity(self.tags.len()),
+        };
+        for at in 0..self.len() {
+            let cube = self.cube(at);
+            if cube[plane] & bit != 0 {
+                let start = part.cubes.len();
+                part.push(cube, self.tags[at]);
+                part.cubes[start + word] |= bit;
+                part.cubes[start + self.words + word] |= bit;
+            }
+        }
+        part
+    }
+
+    /// The inputs with a literal, if they are at most six.
+    pub(super) fn few_inputs(counts: &[Count]) -> Option<Vec<usize>> {
+        let mut active = Vec::with_capacity(6);
+        for (i, count) in counts.iter().enumerate() {
+            if count.negative + count.positive > 0 {
+                if active.len() == 6 {
+                    return None;
+                }
+                active.push(i);
+            }
+        }
+        Some(active)
+    }
+
+    /// The truth table of the list over `active`, which must hold every input with a literal; unused bits are 0.
+    pub(super) fn truth_table(&self, active: &[usize]) -> u64 {
+        let mut table = 0;
+        for at in 0..self.len() {
+            let cube = self.cube(at);
+            let mut term = full_table(active.len());
+            for (position, &i) in active.iter().enumerate() {
+                let (word, bit) = (i / 64, i % 64);
+                let low = crate::primes::LOW[position];
+                if cube[word] >> bit & 1 == 0 {
+                    term &= !low;
+                } else if cube[self.words + word] >> bit & 1 == 0 {
+                    term &= low;
+                }
+            }
+            table |= term;
+        }
+        table
+    }
+}
+
+/// The table of constant 1 over `inputs` inputs, at most six.
+pub(super) const fn full_table(inputs: usize) -> u64 {
+    if inputs == 6 { u64::MAX } else { (1 << (1 << inputs)) - 1 }
+}

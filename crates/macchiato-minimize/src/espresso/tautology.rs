@@ -1,0 +1,51 @@
+//! Tautology by the unate recursive paradigm: does a list of cubes cover every point?
+//!
+//! A cube without literals says yes; too few points, or an input of one literal only, shrink the question; six inputs or
+//! fewer are one word's truth table; otherwise both cofactors of the most binate input must be tautologies.
+
+use super::list::{FREE, List, Split, full_table};
+use crate::cover::Cover;
+
+/// Whether the list covers every point.
+pub(super) fn tautology(list: &List) -> bool {
+    if list.has_universal() {
+        return true;
+    }
+    // The cubes' points, as shares of the whole: exact powers of two, so a sum below 1 is surely too few.
+    let share: f64 = (0..list.len()).map(|at| 0.5f64.powi(list.literals(at) as i32)).sum();
+    if share < 1.0 - 1e-9 {
+        return false;
+    }
+    let counts = list.counts();
+    if let Some(active) = List::few_inputs(&counts) {
+        return list.truth_table(&active) == full_table(active.len());
+    }
+    if let Some(rest) = list.without_unate(&counts) {
+        return tautology(&rest);
+    }
+    match List::split(&counts) {
+        Split::Unate => false,
+        Split::Binate(i) => tautology(&list.cofactor(i, false)) && tautology(&list.cofactor(i, true)),
+    }
+}
+
+/// Whether the covers together contain every point of `cube`, on every output that it asserts; term `without` of the
+/// first cover does not count.
+pub(super) fn covered(cube: &[u64], first: &Cover, without: Option<usize>, second: &Cover) -> bool {
+    let shape = first.shape();
+    shape.asserted(cube).all(|output| covered_on(cube, output, first, without, second))
+}
+
+/// The same for one output.
+pub(super) fn covered_on(
+    cube: &[u64],
+    output: usize,
+    first: &Cover,
+    without: Option<usize>,
+    second: &Cover,
+) -> bool {
+    let mut list = List::new(first.shape());
+    list.add_cofactor(first, output, cube, |at| (Some(at) != without).then_some(FREE));
+    list.add_cofactor(second, output, cube, |_| Some(FREE));
+    tautology(&list)
+}

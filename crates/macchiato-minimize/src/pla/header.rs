@@ -1,0 +1,230 @@
+//! The keywords of a PLA file: sizes, type and names, each checked against what came before it.
+//!
+//! Words are taken from one line at a time; only the names of `.ilb` and `.ob` may go on over further lines.
+
+use super::error::PlaError;
+use super::read::{Line, shown};
+use super::{MAX_INPUTS, MAX_OUTPUTS, PlaType};
+use crate::cube::Shape;
+
+/// What the keywords have said so far.
+#[derive(Debug, Default)]
+pub(super) struct Header {
+    inputs: Option<usize>,
+    outputs: Option<usize>,
+    pla_type: Option<PlaType>,
+    pub(super) input_names: Option<Vec<String>>,
+    pub(super) output_names: Option<Vec<String>>,
+    /// Names that are still being collected.
+    open: Option<OpenNames>,
+}
+
+#[derive(Debug)]
+struct OpenNames {
+    keyword: &'static str,
+    line: usize,
+    column: usize,
+    expected: usize,
+    names: Vec<String>,
+}
+
+/// Whether more can follow a keyword.
+#[derive(Debug, PartialEq, Eq)]
+pub(super) enum Flow {
+    /// Read on.
+    More,
+    /// `.e`: whatever follows is not part of the file.
+    End,
+}
+
+impl Header {
+    pub(super) fn pla_type(&self) -> PlaType {
+        self.pla_type.unwrap_or_default()
+    }
+
+    /// The shape, or which of `.i` and `.o` is missing.
+    pub(super) fn shape(&self) -> Result<Shape, &'static str> {
+        Ok(Shape::new(self.inputs.ok_or(".i")?, self.outputs.ok_or(".o")?))
+    }
+
+    /// Whether `.ilb` or `.ob` is still waiting for names.
+    pub(super) const fn wants_names(&self) -> bool {
+        self.open.is_some()
+    }
+
+    /// Reads the keyword at the cursor and its values.
+    pub(super) fn keyword(&mut self, line: &mut Line<'_>, rows_seen: bool) -> Result<Flow, PlaError> {
+        let start = line.at;
+        let word = line.word();
+        match word {
+            b".i" => self.inputs = Some(size(line, ".i", self.inputs, MAX_INPUTS)?),
+            b".o" => self.outputs = Some(size(line, ".o", self.outputs, MAX_OUTPUTS)?),
+            // The number of rows is advice that real files get wrong, so only its spelling is checked.
+            b".p" => drop(number(line, ".p")?),
+            b".type" => self.read_type(line, rows_seen)?,
+            b".ilb" => self.open_names(line, start, ".ilb", Shape::inputs)?,
+            b".ob" => self.open_names(line, start, ".ob", Shape::outputs)?,
+            b".e" | b".end" => return Ok(Flow::End),
+            b".phase" => self.phase(line, start)?,
+            b".mv" | b".kiss" | b".label" | b".symbolic" | b".symbolic-output" | b".pair" => {
+                return Err(unsupported(line, start, word));
+            }
+            _ => {
+                return Err(PlaError::UnknownKeyword { place: line.place(start), keyword: shown(word) });
+            }
+        }
+        Ok(Flow::More)
+    }
+
+    /// Takes names from the cursor on while some are wanted.
+    pub(super) fn names(&mut self, line: &mut Line<'_>) -> Result<(), PlaError> {
+        while let Some(open) = &mut self.open {
+            if open.names.len() == open.expected {
+                if line.rest().first().is_none_or(|&byte| byte == b'.') {
+                    self.close_names();
+                    return Ok(());
+                }
+                while !line.rest().is_empty() {
+                    open.names.push(shown(line.name()));
+                }
+                return Err(open.wrong(line));
+            }
+            match line.rest().first() {
+                None => return Ok(()),
+                // A keyword at the start of a further line, and not a name that begins with a dot.
+                Some(b'.') if line.number != open.line && line.at_first_word() => {
+                    return Err(open.wrong(line));
+                }
+                Some(_) => {
+                    let start = line.at;
+                    let name = std::str::from_utf8(line.name());
+                    let name = name.map_err(|_| PlaError::NameNotText { place: line.place(start) })?;
+                    open.names.push(name.to_owned());
+                }
+            }
+        }
+        Ok(())
+    }
+
+    /// At the end of the file: no names may be wanted any more.
+    pub(super) fn finish(&self, line: &Line<'_>) -> Result<(), PlaError> {
+        self.open.as_ref().map_or(Ok(()), |open| Err(open.wrong(line)))
+    }
+
+    fn read_type(&mut self, line: &mut Line<'_>, rows_seen: bool) -> Result<(), PlaError> {
+        line.skip_space();
+        let start = line.at;
+        let pla_type = match line.word() {
+            b"f" => PlaType::F,
+            b"fd" => PlaType::Fd,
+            b"fr" => PlaType::Fr,
+            b"fdr" => PlaType::Fdr,
+            word => return Err(PlaError::UnknownType { place: line.place(start), found: shown(word) }),
+        };
+        if let Some(first) = self.pla_type.filter(|&first| first != pla_type) {
+            return Err(PlaError::Redeclared {
+                place: line.place(start),
+                keyword: ".type",
+                first: first.name().into(),
+                second: pla_type.name().into(),
+            });
+        }
+        if rows_seen && pla_type != self.pla_type() {
+            return Err(PlaError::TypeAfterRows { place: line.place(start) });
+        }
+        self.pla_type = Some(pla_type);
+        Ok(())
+    }
+
+    fn open_names(
+        &mut self,
+        line: &mut Line<'_>,
+        start: usize,
+        keyword: &'static str,
+        count: impl Fn(Shape) -> usize,
+    ) -> Result<(), PlaError> {
+        let shape =
+            self.shape().map_err(|keyword| PlaError::SizeMissing { place: line.place(start), keyword })?;
+        self.open = Some(OpenNames {
+            keyword,
+            line: line.number,
+            column: start,
+            expected: count(shape),
+            names: Vec::new(),
+        });
+        line.skip_space();
+        self.names(line)
+    }
+
+    fn close_names(&mut self) {
+        if let Some(open) = self.open.take() {
+            let names = if open.keyword == ".ilb" { &mut self.input_names } else { &mut self.output_names };
+            *names = Some(open.names);
+        }
+    }
+
+    /// All outputs in positive phase is what every file means anyway; anything else would swap ON and OFF.
+    fn phase(&self, line: &mut Line<'_>, start: usize) -> Result<(), PlaError> {
+        line.skip_space();
+        let phases = line.word();
+        if Some(phases.len()) == self.outputs && phases.iter().all(|&phase| phase == b'1') {
+            return Ok(());
+        }
+        Err(unsupported(line, start, b".phase"))
+    }
+}
+
+impl OpenNames {
+    fn wrong(&self, line: &Line<'_>) -> PlaError {
+        let mut place = line.place(self.column);
+        place.line = self.line;
+        PlaError::WrongNames {
+            place,
+            keyword: self.keyword,
+            found: self.names.len(),
+            expected: self.expected,
+        }
+    }
+}
+
+fn unsupported(line: &Line<'_>, start: usize, keyword: &[u8]) -> PlaError {
+    PlaError::Unsupported { place: line.place(start), keyword: shown(keyword) }
+}
+
+/// The digits at the cursor and where they begin.
+fn number<'a>(line: &mut Line<'a>, keyword: &'static str) -> Result<(&'a [u8], usize), PlaError> {
+    line.skip_space();
+    let start = line.at;
+    let word = line.word();
+    if word.is_empty() || !word.iter().all(u8::is_ascii_digit) {
+        return Err(PlaError::BadNumber { place: line.place(start), keyword, found: shown(word) });
+    }
+    Ok((word, start))
+}
+
+fn size(
+    line: &mut Line<'_>,
+    keyword: &'static str,
+    first: Option<usize>,
+    max: usize,
+) -> Result<usize, PlaError> {
+    let (digits, start) = number(line, keyword)?;
+    // Digits that no `usize` holds are past every cap as well.
+    let size = digits
+        .iter()
+        .try_fold(0usize, |size, digit| size.checked_mul(10)?.checked_add(usize::from(digit - b'0')))
+        .filter(|&size| size <= max)
+        .ok_or_else(|| PlaError::TooLarge { place: line.place(start), keyword })?;
+    if size == 0 && keyword == ".o" {
+        return Err(PlaError::NoOutputs { place: line.place(start) });
+    }
+    if let Some(first) = first.filter(|&first| first != size) {
+        return Err(PlaError::Redeclared {
+            place: line.place(start),
+            keyword,
+            first: first.to_string(),
+            second: size.to_string(),
+        });
+    }
+    Ok(size)
+}
