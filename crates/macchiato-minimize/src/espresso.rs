@@ -1,7 +1,7 @@
 //! The Espresso engine: covers of several outputs, of any PLA type.
 //!
-//! The Berkeley loop (expand, irredundant, essential, then reduce, expand, irredundant while that helps, last_gasp,
-//! make_sparse) runs from several orders. All primes met on the way go into one pool, and the smallest cover *within the
+//! The Berkeley loop (expand, irredundant, essential, then reduce, expand, irredundant while that helps, `last_gasp`,
+//! `make_sparse`) runs from several orders. All primes met on the way go into one pool, and the smallest cover *within the
 //! pool* is taken, by the same Lagrangian covering as everywhere. Where all primes of the function can be listed they
 //! are the pool, and the covering's bound is a bound on every cover. Work is counted, not timed, so that without a
 //! deadline the same input and seed give the same bytes.
@@ -123,9 +123,9 @@ fn verified(specification: &Specification, cover: &Cover) -> bool {
     let Specification { on, dont_care, off } = specification;
     on.cubes().all(|cube| tautology::covered(cube, cover, None, dont_care))
         && cover.cubes().all(|cube| tautology::covered(cube, on, None, dont_care))
-        && off.as_ref().is_none_or(|off| {
-            cover.cubes().all(|cube| off.cubes().all(|row| !cover.shape().meet(cube, row)))
-        })
+        && off
+            .as_ref()
+            .is_none_or(|off| cover.cubes().all(|cube| off.cubes().all(|row| !cover.shape().meet(cube, row))))
 }
 
 #[cfg(test)]

@@ -75,8 +75,13 @@ fn by_rows(function: &Function, options: &Options) -> Result<Minimized, Minimize
     };
     let required = espresso::required_on(function);
     let mut cover = Cover::new(shape);
-    let mut answer =
-        Minimized { cover: Cover::new(shape), lower_bound: 0, engine: Engine::Rows, interrupted: false, notes: Vec::new() };
+    let mut answer = Minimized {
+        cover: Cover::new(shape),
+        lower_bound: 0,
+        engine: Engine::Rows,
+        interrupted: false,
+        notes: Vec::new(),
+    };
     for output in 0..shape.outputs() {
         let rows = Rows::from_covers(&one_output(&required, output), &one_output(&off, output));
         let part = minimize_rows(&rows, options)?;
@@ -137,7 +142,8 @@ fn table_of(function: &Function) -> Result<Table, MinimizeError> {
             table.set(x, Some(false));
         }
     }
-    let layers = [(function.off(), Some(false)), (Some(function.on()), Some(true)), (function.dont_care(), None)];
+    let layers =
+        [(function.off(), Some(false)), (Some(function.on()), Some(true)), (function.dont_care(), None)];
     for (cover, value) in layers {
         let Some(cover) = cover else { continue };
         for term in 0..cover.terms() {

@@ -13,10 +13,11 @@
 //! A character whose set the type does not give says nothing. The type is `fd` unless `.type` says otherwise: what no
 //! row mentions is then OFF. Digits `2` to `4` are Berkeley's synonyms, read the way its program reads them.
 //!
-//! Every [`Pla`] that [`read`] returns is free of contradictions: no point is ON and OFF for one output.
+//! Every [`Pla`] that [`read()`] returns is free of contradictions: no point is ON and OFF for one output.
 
 mod error;
 mod header;
+mod line;
 mod read;
 mod write;
 
@@ -25,7 +26,7 @@ use crate::cube::Shape;
 use crate::function::{Function, meeting_pair};
 use crate::outcome::MinimizeError;
 
-pub use error::{Place, PlaError};
+pub use error::{PlaError, Place};
 pub use read::read;
 pub use write::write;
 
@@ -174,7 +175,7 @@ impl Pla {
     /// The function that the file describes.
     ///
     /// # Errors
-    /// None for a `Pla` that [`read`] returned; the covers' own checks are passed on all the same.
+    /// None for a `Pla` that [`read()`] returned; the covers' own checks are passed on all the same.
     pub fn to_function(&self) -> Result<Function, PlaError> {
         let (on, dont_care, off) = (self.on().clone(), self.dont_care().clone(), self.off().clone());
         match self.kind {

@@ -12,6 +12,7 @@ mod field;
 mod instance;
 mod pool;
 mod search;
+mod sparse;
 mod verify;
 
 use rand_chacha::ChaCha8Rng;

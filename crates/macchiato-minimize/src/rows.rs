@@ -69,7 +69,13 @@ impl Rows {
                 }
             }
         }
-        Ok(Self { inputs: columns.len(), len: rows, values, free: Vec::new(), labels: labels[..words].to_vec() })
+        Ok(Self {
+            inputs: columns.len(),
+            len: rows,
+            values,
+            free: Vec::new(),
+            labels: labels[..words].to_vec(),
+        })
     }
 
     /// The cubes of two covers of one output: rows 0.. are those of `on`, then come those of `off`.

@@ -112,6 +112,8 @@ impl Table {
 
     /// The cell `x` as literals, one for each input.
     pub(crate) fn minterm(&self, x: usize) -> Vec<Literal> {
-        (0..self.inputs).map(|i| if x >> i & 1 == 1 { Literal::Positive } else { Literal::Negative }).collect()
+        (0..self.inputs)
+            .map(|i| if x >> i & 1 == 1 { Literal::Positive } else { Literal::Negative })
+            .collect()
     }
 }

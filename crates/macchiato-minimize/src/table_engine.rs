@@ -25,7 +25,7 @@ const CELL_CAP: usize = 100_000_000;
 pub fn minimize_table(table: &Table, options: &Options) -> Result<Minimized, MinimizeError> {
     match options.engine {
         Engine::Auto | Engine::Primes => {}
-        Engine::Rows => return minimize_rows(&rows_of(table)?, options),
+        Engine::Rows => return minimize_rows(&rows_of(table), options),
         Engine::Espresso => {
             return Err(MinimizeError::EngineDoesNotFit {
                 engine: Engine::Espresso,
@@ -50,7 +50,7 @@ pub fn minimize_table(table: &Table, options: &Options) -> Result<Minimized, Min
     let (primes, covering) = match found {
         Ok(found) => found,
         Err(cut) => {
-            let mut answer = minimize_rows(&rows_of(table)?, options)?;
+            let mut answer = minimize_rows(&rows_of(table), options)?;
             if cut == Cut::Cap {
                 answer.notes.push(Note::PrimeCap { cap: options.prime_cap, fallback: Engine::Rows });
             }
@@ -117,14 +117,14 @@ fn cover_of(shape: Shape, primes: &[Prime]) -> Cover {
     cover
 }
 
-fn rows_of(table: &Table) -> Result<Rows, MinimizeError> {
+fn rows_of(table: &Table) -> Rows {
     let mut rows = Rows::new(table.inputs());
     for x in 0..table.cells() {
         if let Some(label) = table.cell(x) {
             rows.push(&table.minterm(x), label);
         }
     }
-    Ok(rows)
+    rows
 }
 
 #[cfg(test)]

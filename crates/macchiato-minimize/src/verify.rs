@@ -13,17 +13,22 @@ pub(crate) fn table(table: &Table, cover: &Cover) -> bool {
     for at in 0..cover.terms() {
         term.fill(u64::MAX);
         for i in 0..table.inputs() {
-            let positive = match cover.literal(at, i) {
+            let flip = match cover.literal(at, i) {
                 Literal::Free => continue,
-                literal => literal == Literal::Positive,
+                Literal::Positive => 0,
+                Literal::Negative => u64::MAX,
             };
             for (w, word) in term.iter_mut().enumerate() {
-                let ones = if i < 6 { !LOW[i] } else { 0u64.wrapping_sub(w as u64 >> (i - 6) & 1) };
-                *word &= if positive { ones } else { !ones };
+                *word &= ones_of_input(i, w) ^ flip;
             }
         }
         covered.iter_mut().zip(&term).for_each(|(to, from)| *to |= from);
     }
     let inside = table.on().iter().zip(&covered).all(|(on, covered)| on & !covered == 0);
     inside && table.off().iter().zip(&covered).all(|(off, covered)| off & covered == 0)
+}
+
+/// Word `w` of the table of input `i`.
+fn ones_of_input(i: usize, w: usize) -> u64 {
+    LOW.get(i).map_or_else(|| if w >> (i - 6) & 1 == 1 { u64::MAX } else { 0 }, |low| !low)
 }

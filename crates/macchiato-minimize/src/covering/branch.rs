@@ -15,6 +15,7 @@ use crate::budget::Budget;
 pub(super) fn prove(matrix: &Matrix, part: &mut Part, budget: &Budget) {
     // Names inside the search are this block's numbers.
     let names: Vec<usize> = (0..matrix.columns()).map(|c| matrix.name(c)).collect();
+    budget.report("branch and bound", Some(part.columns.len()), part.lower_bound);
     let mut search = Search { budget, spent: false };
     let found = search.node(matrix.clone(), part.columns.len());
     if let Some(columns) = found {
@@ -54,16 +55,16 @@ impl Search<'_> {
         if chosen.len() >= limit {
             return None;
         }
-        let mut blocks = reduced.core.blocks();
+        let blocks = reduced.core.blocks();
         if blocks.len() == 1 {
-            let rest = self.block(blocks.remove(0), limit - chosen.len())?;
+            let rest = self.block(&blocks[0], limit - chosen.len())?;
             chosen.extend(rest);
             return Some(chosen);
         }
         // Bounds of the blocks still to come narrow the ones before them.
         let bounds: Vec<usize> = blocks.iter().map(|block| self.bound(block)).collect();
         let mut to_come: usize = bounds.iter().sum();
-        for (block, bound) in blocks.into_iter().zip(bounds) {
+        for (block, bound) in blocks.iter().zip(bounds) {
             to_come -= bound;
             let left = limit.checked_sub(chosen.len() + to_come)?;
             chosen.extend(self.block(block, left)?);
@@ -79,11 +80,11 @@ impl Search<'_> {
     }
 
     /// The same for one connected block without essentials.
-    fn block(&mut self, block: Matrix, limit: usize) -> Option<Vec<usize>> {
-        let mut cover = greedy_cover(&block);
-        let mut prices = lagrangian::initial_prices(&block);
-        lagrangian::ascend(&block, &mut prices, &mut cover, 150, self.budget);
-        let bound = lagrangian::proven_bound(&block, &prices.prices);
+    fn block(&mut self, block: &Matrix, limit: usize) -> Option<Vec<usize>> {
+        let mut cover = greedy_cover(block);
+        let mut prices = lagrangian::initial_prices(block);
+        lagrangian::ascend(block, &mut prices, &mut cover, 150, self.budget);
+        let bound = lagrangian::proven_bound(block, &prices.prices);
         let mut best: Option<Vec<usize>> = None;
         let mut limit = limit;
         if cover.len() < limit {
@@ -94,14 +95,14 @@ impl Search<'_> {
             return best;
         }
         let mut reduced = vec![0.0; block.columns()];
-        lagrangian::reduced_costs(&block, &prices.prices, &mut reduced);
-        if let Some((fixed, narrowed)) = narrow(&block, &prices, &reduced, limit) {
+        lagrangian::reduced_costs(block, &prices.prices, &mut reduced);
+        if let Some((fixed, narrowed)) = narrow(block, &prices, &reduced, limit) {
             // `narrow` keeps every cover below the limit, so the rest of this block is decided there.
             let smaller = limit.checked_sub(fixed.len()).and_then(|left| self.node(narrowed, left));
             return smaller.map(|rest| [fixed, rest].concat()).or(best);
         }
         let row = (0..block.rows())
-            .min_by_key(|&row| (block.row(row).len(), std::cmp::Reverse(weight(&block, row)), row))
+            .min_by_key(|&row| (block.row(row).len(), std::cmp::Reverse(weight(block, row)), row))
             .expect("a block has rows");
         let mut columns: Vec<usize> = block.row(row).iter().map(|&c| c as usize).collect();
         columns.sort_by(|&a, &b| reduced[a].total_cmp(&reduced[b]).then(a.cmp(&b)));

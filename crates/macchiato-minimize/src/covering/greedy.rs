@@ -114,7 +114,9 @@ fn drop_redundant(matrix: &Matrix, reduced_cost: &[f64], chosen: &mut Vec<usize>
     for at in order {
         let rows = matrix.column(chosen[at]);
         if rows.iter().all(|&row| times_covered[row as usize] > 1) {
-            rows.iter().for_each(|&row| times_covered[row as usize] -= 1);
+            for &row in rows {
+                times_covered[row as usize] -= 1;
+            }
             dropped[at] = true;
         }
     }

@@ -187,7 +187,9 @@ fn tear(matrix: &Matrix, cover: &[usize], rng: &mut ChaCha8Rng) -> Vec<usize> {
     let size = 8 + rng.random_range(0..=cover.len() / 3);
     let mut torn = vec![false; matrix.columns()];
     let mut chosen = vec![false; matrix.columns()];
-    cover.iter().for_each(|&column| chosen[column] = true);
+    for &column in cover {
+        chosen[column] = true;
+    }
     let mut seen = vec![false; matrix.rows()];
     let first = rng.random_range(0..matrix.rows());
     seen[first] = true;

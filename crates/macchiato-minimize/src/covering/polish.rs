@@ -13,15 +13,15 @@ pub(super) fn fewer_literals(matrix: &Matrix, columns: &mut [usize], budget: &Bu
     let mut own: Vec<u32> = Vec::new();
     loop {
         let mut swapped = false;
-        for at in 0..columns.len() {
-            let column = columns[at];
+        for chosen in columns.iter_mut() {
+            let column = *chosen;
             own.clear();
             own.extend(matrix.column(column).iter().filter(|&&row| times_covered[row as usize] == 1));
             let better = cheapest(matrix, &own, column, &mut mark);
             if better != column {
                 matrix.column(column).iter().for_each(|&row| times_covered[row as usize] -= 1);
                 matrix.column(better).iter().for_each(|&row| times_covered[row as usize] += 1);
-                columns[at] = better;
+                *chosen = better;
                 swapped = true;
             }
         }
@@ -37,7 +37,9 @@ fn cheapest(matrix: &Matrix, own: &[u32], column: usize, mark: &mut [u32]) -> us
         return column;
     };
     let candidates = matrix.row(thinnest as usize);
-    candidates.iter().for_each(|&c| mark[c as usize] = 0);
+    for &c in candidates {
+        mark[c as usize] = 0;
+    }
     for &row in others {
         matrix.row(row as usize).iter().for_each(|&c| mark[c as usize] += 1);
     }

@@ -16,7 +16,8 @@ fn brute_force(rows: usize, columns: &[Vec<u32>]) -> usize {
     let coverable = masks.iter().fold(0, |m, c| m | c) & ((1u32 << rows) - 1);
     (0u32..1 << columns.len())
         .filter(|set| {
-            let union = masks.iter().enumerate().filter(|(at, _)| set >> at & 1 == 1).fold(0, |m, (_, c)| m | c);
+            let union =
+                masks.iter().enumerate().filter(|(at, _)| set >> at & 1 == 1).fold(0, |m, (_, c)| m | c);
             union == coverable
         })
         .map(u32::count_ones)
@@ -59,13 +60,22 @@ proptest! {
 fn branching_closes_the_gap_of_a_steiner_system() {
     let points = |l: [u32; 3]| l;
     let lines = [
-        [0, 1, 2], [3, 4, 5], [6, 7, 8], [0, 3, 6], [1, 4, 7], [2, 5, 8],
-        [0, 4, 8], [1, 5, 6], [2, 3, 7], [0, 5, 7], [1, 3, 8], [2, 4, 6],
+        [0, 1, 2],
+        [3, 4, 5],
+        [6, 7, 8],
+        [0, 3, 6],
+        [1, 4, 7],
+        [2, 5, 8],
+        [0, 4, 8],
+        [1, 5, 6],
+        [2, 3, 7],
+        [0, 5, 7],
+        [1, 3, 8],
+        [2, 4, 6],
     ]
     .map(points);
-    let columns: Vec<Vec<u32>> = (0..9)
-        .map(|p| (0..12).filter(|&l| lines[l as usize].contains(&p)).collect())
-        .collect();
+    let columns: Vec<Vec<u32>> =
+        (0..9).map(|p| (0..12).filter(|&l| lines[l as usize].contains(&p)).collect()).collect();
     let effort = Effort { exact: true, seed: 0, budget: Budget::unlimited() };
     let solution = covering(12, &columns).solve(&effort);
     assert_eq!((solution.columns.len(), solution.lower_bound), (5, 5));

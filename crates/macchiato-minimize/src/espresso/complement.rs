@@ -90,11 +90,10 @@ impl Recursion<'_> {
         zero.sort_unstable();
         one.sort_unstable();
         let lift = zero.len() * one.len() <= LIFT_CAP;
-        let in_both =
-            |cube: &Vec<u64>, other: &[Vec<u64>]| match other.binary_search(cube) {
-                Ok(_) => true,
-                Err(_) => lift && other.iter().any(|wide| contains(wide, cube)),
-            };
+        let in_both = |cube: &Vec<u64>, other: &[Vec<u64>]| match other.binary_search(cube) {
+            Ok(_) => true,
+            Err(_) => lift && other.iter().any(|wide| contains(wide, cube)),
+        };
         let free_zero: Vec<bool> = zero.iter().map(|cube| in_both(cube, &one)).collect();
         let free_one: Vec<bool> = one.iter().map(|cube| in_both(cube, &zero)).collect();
         let mut merged = Vec::with_capacity(zero.len() + one.len());

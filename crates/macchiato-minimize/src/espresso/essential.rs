@@ -83,6 +83,3 @@ fn consensus(shape: Shape, prime: &[u64], cube: &[u64], reached: &mut Cover) {
         _ => {}
     }
 }
-
-#[cfg(test)]
-mod tests;

@@ -82,8 +82,14 @@ struct Growth<'a> {
 impl<'a> Growth<'a> {
     fn new(cube: Vec<u64>, off: &'a Cover) -> Self {
         let shape = off.shape();
-        let mut growth =
-            Self { shape, cube, off, conflicts: Vec::new(), fixed: vec![0; shape.input_words()], apart: Vec::new() };
+        let mut growth = Self {
+            shape,
+            cube,
+            off,
+            conflicts: Vec::new(),
+            fixed: vec![0; shape.input_words()],
+            apart: Vec::new(),
+        };
         for (at, row) in off.cubes().enumerate() {
             if shape.outputs_meet(&growth.cube, row) {
                 conflict(shape, &growth.cube, row).for_each(|word| growth.conflicts.push(word));
@@ -104,7 +110,9 @@ impl<'a> Growth<'a> {
             }
         }
         let fixed = &self.fixed;
-        retain_chunks(&mut self.conflicts, words, |row| row.iter().zip(fixed).all(|(row, fixed)| row & fixed == 0));
+        retain_chunks(&mut self.conflicts, words, |row| {
+            row.iter().zip(fixed).all(|(row, fixed)| row & fixed == 0)
+        });
     }
 
     /// Raises the cube to the supercube with `target`, which must be feasible.
@@ -204,7 +212,9 @@ impl<'a> Growth<'a> {
                     ones(&need).for_each(|i| wanted[i] += 1);
                 }
             }
-            let Some(best) = (0..64 * words).max_by_key(|&i| (wanted[i], std::cmp::Reverse(i))) else { return };
+            let Some(best) = (0..64 * words).max_by_key(|&i| (wanted[i], std::cmp::Reverse(i))) else {
+                return;
+            };
             if wanted[best] == 0 {
                 return;
             }
@@ -243,7 +253,9 @@ impl<'a> Growth<'a> {
             for row in self.conflicts.chunks_exact(words) {
                 ones(row).for_each(|i| counts[i] += 1);
             }
-            let Some(best) = (0..64 * words).max_by_key(|&i| (counts[i], std::cmp::Reverse(i))) else { break };
+            let Some(best) = (0..64 * words).max_by_key(|&i| (counts[i], std::cmp::Reverse(i))) else {
+                break;
+            };
             self.fixed[best / 64] |= 1 << (best % 64);
             let fixed = &self.fixed;
             retain_chunks(&mut self.conflicts, words, |row| {
@@ -257,8 +269,9 @@ impl<'a> Growth<'a> {
             self.cube[words + w] |= !keep;
         }
         let kept: Vec<usize> = ones(&self.fixed).collect();
-        let rows: Vec<usize> =
-            (0..self.off.terms()).filter(|&at| self.shape.outputs_meet(&self.cube, self.off.cube(at))).collect();
+        let rows: Vec<usize> = (0..self.off.terms())
+            .filter(|&at| self.shape.outputs_meet(&self.cube, self.off.cube(at)))
+            .collect();
         for i in kept {
             let (word, bit) = (i / 64, 1u64 << (i % 64));
             let before = (self.cube[word], self.cube[words + word]);

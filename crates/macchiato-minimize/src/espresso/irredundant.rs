@@ -16,17 +16,24 @@ use std::collections::BTreeSet;
 pub(super) struct Irredundant {
     pub(super) cover: Cover,
     pub(super) lower_bound: usize,
-    pub(super) interrupted: bool,
 }
 
 /// The smallest choice from `pool` that covers `on` together with `fixed`; `None` if there are too many regions or the
 /// budget was spent on the way.
-pub(super) fn irredundant(on: &Cover, pool: &Cover, fixed: &Cover, cap: usize, effort: &Effort) -> Option<Irredundant> {
+pub(super) fn irredundant(
+    on: &Cover,
+    pool: &Cover,
+    fixed: &Cover,
+    cap: usize,
+    effort: &Effort,
+) -> Option<Irredundant> {
     let rows = regions(on, pool, fixed, cap, &effort.budget)?;
     let shape = pool.shape();
     let mut columns: Vec<Vec<u32>> = vec![Vec::new(); pool.terms()];
     for (row, tags) in rows.iter().enumerate() {
-        tags.iter().for_each(|&tag| columns[tag as usize].push(row as u32));
+        for &tag in tags {
+            columns[tag as usize].push(row as u32);
+        }
     }
     let mut covering = Covering::new(rows.len());
     for (column, cube) in columns.iter().zip(pool.cubes()) {
@@ -35,11 +42,7 @@ pub(super) fn irredundant(on: &Cover, pool: &Cover, fixed: &Cover, cap: usize, e
     let solution = covering.solve(effort);
     let mut chosen = vec![false; pool.terms()];
     solution.columns.iter().for_each(|&column| chosen[column] = true);
-    Some(Irredundant {
-        cover: pool.filtered(|term| chosen[term]),
-        lower_bound: solution.lower_bound,
-        interrupted: solution.interrupted,
-    })
+    Some(Irredundant { cover: pool.filtered(|term| chosen[term]), lower_bound: solution.lower_bound })
 }
 
 /// Removes cubes one by one that the others cover, the ones with most literals first: what is left to do when there are
@@ -65,7 +68,13 @@ pub(super) fn drop_redundant(cover: &Cover, fixed: &Cover, budget: &Budget) -> C
 }
 
 /// The sets of pool cubes of which one is needed, deduplicated, in order.
-fn regions(on: &Cover, pool: &Cover, fixed: &Cover, cap: usize, budget: &Budget) -> Option<BTreeSet<Vec<u32>>> {
+fn regions(
+    on: &Cover,
+    pool: &Cover,
+    fixed: &Cover,
+    cap: usize,
+    budget: &Budget,
+) -> Option<BTreeSet<Vec<u32>>> {
     let mut search = Regions { rows: BTreeSet::new(), cap, visited: 0, budget };
     for cube in on.cubes() {
         for output in on.shape().asserted(cube) {
@@ -91,7 +100,8 @@ impl Regions<'_> {
         if self.visited > self.cap || (self.visited.is_multiple_of(256) && self.budget.spent()) {
             return None;
         }
-        let universal: Vec<u32> = (0..list.len()).filter(|&at| list.is_universal(at)).map(|at| list.tag(at)).collect();
+        let universal: Vec<u32> =
+            (0..list.len()).filter(|&at| list.is_universal(at)).map(|at| list.tag(at)).collect();
         if universal.contains(&FREE) {
             return Some(());
         }

@@ -1,4 +1,4 @@
-//! LAST_GASP: once the loop stands still, every cube is reduced on its own, as if the others stayed whole, and expanded
+//! `LAST_GASP`: once the loop stands still, every cube is reduced on its own, as if the others stayed whole, and expanded
 //! again; the primes that come of it join the pool for one more IRREDUNDANT.
 
 use super::expand::{self, Raise};
@@ -6,7 +6,13 @@ use super::reduce;
 use crate::cover::Cover;
 
 /// The primes that grow from the cubes' own parts.
-pub(super) fn last_gasp(cover: &Cover, off: &Cover, fixed: &Cover, raise: Raise, spent: impl Fn() -> bool) -> Cover {
+pub(super) fn last_gasp(
+    cover: &Cover,
+    off: &Cover,
+    fixed: &Cover,
+    raise: Raise,
+    spent: impl Fn() -> bool,
+) -> Cover {
     let gone = vec![false; cover.terms()];
     let mut reduced = Cover::new(cover.shape());
     for term in 0..cover.terms() {

@@ -46,10 +46,19 @@ impl List {
     }
 
     /// Adds the cubes of `cover` that assert `output` and meet `by`, cofactored by it.
-    pub(super) fn add_cofactor(&mut self, cover: &Cover, output: usize, by: &[u64], mut tag: impl FnMut(usize) -> Option<u32>) {
+    pub(super) fn add_cofactor(
+        &mut self,
+        cover: &Cover,
+        output: usize,
+        by: &[u64],
+        mut tag: impl FnMut(usize) -> Option<u32>,
+    ) {
         let shape = cover.shape();
         for (at, cube) in cover.cubes().enumerate() {
-            if shape.asserts(cube, output) && shape.inputs_meet(cube, by) && let Some(tag) = tag(at) {
+            if shape.asserts(cube, output)
+                && shape.inputs_meet(cube, by)
+                && let Some(tag) = tag(at)
+            {
                 self.cubes.extend(cube[..2 * self.words].iter().zip(by).map(|(g, c)| g | !c));
                 self.tags.push(tag);
             }

@@ -1,4 +1,4 @@
-//! MAKE_SPARSE: terms stay, connections go. Outputs that other terms already cover are dropped from a term, and with
+//! `MAKE_SPARSE`: terms stay, connections go. Outputs that other terms already cover are dropped from a term, and with
 //! fewer OFF rows to keep apart its inputs may lose literals.
 
 use super::tautology::covered_on;
@@ -26,7 +26,7 @@ fn drop_outputs(cover: &mut Cover, dont_care: &Cover, spent: &impl Fn() -> bool)
             if spent() || shape.asserted(cover.cube(term)).nth(1).is_none() {
                 break;
             }
-            if covered_on(&cover.cube(term).to_vec(), output, cover, Some(term), dont_care) {
+            if covered_on(cover.cube(term), output, cover, Some(term), dont_care) {
                 shape.set_output(cover.cube_mut(term), output, false);
             }
         }

@@ -37,7 +37,9 @@ pub(super) fn smallest(cover: &Cover, term: usize, fixed: &Cover, gone: &[bool])
         list.add_cofactor(fixed, output, cube, |_| Some(FREE));
         if let Some(needed) = complement_hull(&list) {
             shape.set_output(&mut hull, output, true);
-            hull.iter_mut().zip(needed.iter().zip(&cube[..planes])).for_each(|(to, (hull, cube))| *to |= hull & cube);
+            hull.iter_mut()
+                .zip(needed.iter().zip(&cube[..planes]))
+                .for_each(|(to, (hull, cube))| *to |= hull & cube);
         }
     }
     let needed = shape.asserted(&hull).next().is_some();

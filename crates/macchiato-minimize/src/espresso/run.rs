@@ -22,7 +22,7 @@ use std::collections::BTreeSet;
 const REGION_CAP: usize = 200_000;
 /// Primes up to which all of them are listed: without and with `exact`.
 const PRIMES_CAP: usize = 20_000;
-const PRIMES_CAP_EXACT: usize = 200_000;
+const PRIMES_CAP_EXACT: usize = 1_000_000;
 /// Restarts of the loop.
 const RESTARTS: u64 = 4;
 
@@ -146,7 +146,7 @@ impl Loop<'_> {
         covered(cube, &self.fixed, None, &Cover::new(self.fixed.shape()))
     }
 
-    /// Reduce, expand, irredundant while that helps; then last_gasp. Returns a whole cover.
+    /// Reduce, expand, irredundant while that helps; then `last_gasp`. Returns a whole cover.
     fn iterate(&mut self, off: &Cover, start: Cover, raise: Raise, mut rng: Option<ChaCha8Rng>) -> Cover {
         let mut best = start;
         let mut raise = raise;
@@ -257,7 +257,8 @@ impl Loop<'_> {
                 }
             }
         }
-        let cover = if self.spent() { cover } else { self.irredundant(&super::single_cube_containment(&cover)) };
+        let cover =
+            if self.spent() { cover } else { self.irredundant(&super::single_cube_containment(&cover)) };
         if !self.spent() {
             let flags = essential(&cover, dont_care, || self.spent());
             self.lower_bound = flags.iter().filter(|&&flag| flag).count();

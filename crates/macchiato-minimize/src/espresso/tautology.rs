@@ -12,7 +12,7 @@ pub(super) fn tautology(list: &List) -> bool {
         return true;
     }
     // The cubes' points, as shares of the whole: exact powers of two, so a sum below 1 is surely too few.
-    let share: f64 = (0..list.len()).map(|at| 0.5f64.powi(list.literals(at) as i32)).sum();
+    let share: f64 = (0..list.len()).map(|at| 0.5f64.powi(list.literals(at).cast_signed())).sum();
     if share < 1.0 - 1e-9 {
         return false;
     }

@@ -3,7 +3,7 @@
 //! Words are taken from one line at a time; only the names of `.ilb` and `.ob` may go on over further lines.
 
 use super::error::PlaError;
-use super::read::{Line, shown};
+use super::line::{Line, shown};
 use super::{MAX_INPUTS, MAX_OUTPUTS, PlaType};
 use crate::cube::Shape;
 

@@ -43,15 +43,3 @@ proptest! {
         prop_assert_eq!(found, brute_force(&table));
     }
 }
-#[test]
-#[ignore]
-fn count() {
-    use rand::{Rng, RngExt, SeedableRng};
-    for k in [8usize, 10, 12] { for dc in [0u32, 30, 70] {
-        let mut r = rand_chacha::ChaCha8Rng::seed_from_u64(1);
-        let t = Table::from_fn(k, |_| if r.random_range(0..100) < dc { None } else { Some(r.random::<bool>()) }).unwrap();
-        let t0 = std::time::Instant::now();
-        let p = enumerate(&t, usize::MAX, &Budget::unlimited()).unwrap();
-        eprintln!("{k} {dc} {} {:?}", p.len(), t0.elapsed());
-    } }
-}

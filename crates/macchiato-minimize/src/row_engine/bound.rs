@@ -1,8 +1,8 @@
 //! A proven lower bound: ON rows of which no two fit into one term.
 //!
-//! Two ON rows are incompatible when their supercube meets an OFF row; pairwise incompatible rows need a term each.
-//! A greedy clique is grown from rows that few terms of the pool hold, since those have the fewest companions. Rows that share
-//! a term of the cover are compatible, so at most one row of each term is taken. The work is capped.
+//! Two ON points are incompatible when their supercube meets an OFF row; pairwise incompatible points need a term each.
+//! A greedy clique is grown from rows that few terms of the pool hold, since those have the fewest companions. Rows
+//! that share a term of the cover are compatible, so at most one row of each term is taken. The work is capped.
 
 use super::columns::{Code, Side};
 use super::instance::Instance;
@@ -37,7 +37,7 @@ pub(super) fn clique(instance: &Instance, pool: &Pool, cover: &[u32], budget: &B
         if taken.get(home).copied().unwrap_or(false) {
             continue;
         }
-        let literals: Vec<Code> = instance.on.literals(row as usize).collect();
+        let literals = point(&instance.on, row);
         let fits = members.iter().all(|member| {
             work += DEPTH * instance.off.words() + literals.len() / 8;
             incompatible(&instance.off, member, &literals)
@@ -52,16 +52,20 @@ pub(super) fn clique(instance: &Instance, pool: &Pool, cover: &[u32], budget: &B
     members.len().max(1)
 }
 
-/// Whether the supercube of two cubes, given by sorted literals, meets an OFF row.
+/// A point of ON row `row`, as sorted literals. A cube may be covered by several terms together, so only its points
+/// prove anything; its free inputs take mixed values, since points that differ more are more often incompatible.
+fn point(on: &Side, row: u32) -> Vec<Code> {
+    let mut fixed = on.literals(row as usize).peekable();
+    (0..on.inputs() as Code)
+        .map(|i| {
+            let mixed = (row ^ i.wrapping_mul(0x85EB_CA6B)).wrapping_mul(0x9E37_79B1) >> 31;
+            fixed.next_if(|literal| literal / 2 == i).unwrap_or(2 * i + mixed)
+        })
+        .collect()
+}
+
+/// Whether the supercube of two points, given by sorted literals, meets an OFF row.
 fn incompatible(off: &Side, a: &[Code], b: &[Code]) -> bool {
-    let mut common = Vec::with_capacity(a.len().min(b.len()));
-    let mut rest = b;
-    for &literal in a {
-        let skip = rest.partition_point(|&other| other < literal).min(rest.len());
-        rest = &rest[skip..];
-        if rest.first() == Some(&literal) {
-            common.push(literal);
-        }
-    }
+    let common: Vec<Code> = a.iter().zip(b).filter(|(a, b)| a == b).map(|(a, _)| *a).collect();
     off.first_passing(&common).is_some()
 }

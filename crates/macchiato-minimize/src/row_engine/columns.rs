@@ -2,9 +2,10 @@
 //!
 //! A literal of input i is the code 2i + value. A row *passes* a literal when a term with it can still hold the row:
 //! an ON row must lie inside the term, an OFF row is kept out only by a literal that none of its points admits. For
-//! minterms the two are the same and one plane says it; cubes need two, `one` (passes x_i = 1) and `not_zero` (does
-//! not pass x_i = 0). A kernel is one pass over words: AND with a column, flipped for a negative literal.
+//! minterms the two are the same and one plane says it; cubes need two, `one` (passes `x_i = 1`) and `not_zero` (does
+//! not pass `x_i = 0`). A kernel is one pass over words: AND with a column, flipped for a negative literal.
 
+use super::sparse::Sparse;
 use crate::rows::{Rows, transpose};
 
 /// A literal: twice the input, plus 1 where it is positive.
@@ -42,8 +43,13 @@ impl Side {
                 high.extend(rows.values(row as usize).iter().zip(free).map(|(value, free)| value | free));
             }
         }
-        let (one, not_zero) =
-            if high.is_empty() || high == low { (low, Vec::new()) } else if inside { (low, high) } else { (high, low) };
+        let (one, not_zero) = if high.is_empty() || high == low {
+            (low, Vec::new())
+        } else if inside {
+            (low, high)
+        } else {
+            (high, low)
+        };
         let mut side = Self {
             rows: order.len(),
             inputs: rows.inputs(),
@@ -195,19 +201,25 @@ impl Columns {
     /// How many rows of `set` pass `literal`.
     pub(super) fn count_sparse(&self, set: &Sparse, literal: Code) -> usize {
         let (column, flip) = self.column(literal);
-        set.0.iter().map(|&(at, bits)| (bits & (column[at as usize] ^ flip)).count_ones() as usize).sum()
+        set.iter().map(|&(at, bits)| (bits & (column[at as usize] ^ flip)).count_ones() as usize).sum()
     }
 
     /// Whether `literal` stops every row of `set`.
     pub(super) fn stops_all(&self, set: &Sparse, literal: Code) -> bool {
         let (column, flip) = self.column(literal);
-        set.0.iter().all(|&(at, bits)| bits & (column[at as usize] ^ flip) == 0)
+        set.iter().all(|&(at, bits)| bits & (column[at as usize] ^ flip) == 0)
+    }
+
+    /// Whether `literal` stops no row of `set`.
+    pub(super) fn passes_all(&self, set: &Sparse, literal: Code) -> bool {
+        let (column, flip) = self.column(literal);
+        set.iter().all(|&(at, bits)| bits & !(column[at as usize] ^ flip) == 0)
     }
 
     /// The rows of `set` that `literal` stops.
     pub(super) fn stopped(&self, set: &Sparse, literal: Code) -> Sparse {
         let (column, flip) = self.column(literal);
-        set.0.iter().map(|&(at, bits)| (at, bits & !(column[at as usize] ^ flip))).collect()
+        set.iter().map(|&(at, bits)| (at, bits & !(column[at as usize] ^ flip))).collect()
     }
 
     /// Counts, for each row, the literals that it does not pass, saturating at two: `once` at least one, `twice` more.
@@ -218,35 +230,6 @@ impl Columns {
             *twice |= *once & stopped;
             *once |= stopped;
         }
-    }
-}
-
-/// A bit set as its words that are not 0, each with its place: short where few rows are left of many.
-#[derive(Debug, Clone)]
-pub(super) struct Sparse(Vec<(u32, u64)>);
-
-impl FromIterator<(u32, u64)> for Sparse {
-    fn from_iter<I: IntoIterator<Item = (u32, u64)>>(words: I) -> Self {
-        Self(words.into_iter().filter(|(_, bits)| *bits != 0).collect())
-    }
-}
-
-impl Sparse {
-    pub(super) fn new(words: impl IntoIterator<Item = u64>) -> Self {
-        (0..).zip(words).collect()
-    }
-
-    pub(super) const fn is_empty(&self) -> bool {
-        self.0.is_empty()
-    }
-
-    /// Number of words, the cost of a pass.
-    pub(super) const fn words(&self) -> usize {
-        self.0.len()
-    }
-
-    pub(super) fn size(&self) -> usize {
-        self.0.iter().map(|(_, bits)| bits.count_ones() as usize).sum()
     }
 }
 

@@ -6,12 +6,15 @@
 //! while that wins rows. Cost: literals chosen times inputs times the words of a view (see `field`), plus a few passes
 //! over the columns of the term's literals.
 
+use std::cmp::Reverse;
+
 use rand::RngExt;
 use rand_chacha::ChaCha8Rng;
 
-use super::columns::{Code, Side, Sparse};
+use super::columns::{Code, Side};
 use super::field::Field;
 use super::instance::Instance;
+use super::sparse::Sparse;
 
 /// How a literal is scored.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -146,14 +149,13 @@ fn make_prime(instance: &Instance, term: &mut Vec<Code>, focus: &[u64], work: &m
     let off_rows = instance.off.all();
     loop {
         let stops = Edge::new(&instance.off, term, &off_rows, work).outside_by_one;
-        let redundant: Vec<usize> =
-            (0..term.len()).filter(|&at| off.stopped(&stops, term[at]).is_empty()).collect();
+        let redundant: Vec<usize> = (0..term.len()).filter(|&at| off.passes_all(&stops, term[at])).collect();
         let best = match redundant[..] {
             [] => return,
             [only] => only,
             _ => {
                 let loses = Edge::new(&instance.on, term, focus, work).outside_by_one;
-                let won = |&at: &usize| (on.stopped(&loses, term[at]).size(), std::cmp::Reverse(at));
+                let won = |&at: &usize| (Reverse(on.count_sparse(&loses, term[at])), Reverse(at));
                 redundant.iter().copied().max_by_key(won).unwrap_or_default()
             }
         };

@@ -56,7 +56,11 @@ impl<'a> Field<'a> {
             Some(gathered) => (gathered.columns.count(&gathered.set, literal), gathered.left),
             None => (self.side.columns().count(&self.full[..self.prefix], literal), self.in_prefix),
         };
-        if seen == self.left { passing as f64 } else { passing as f64 * (self.left as f64 / seen.max(1) as f64) }
+        if seen == self.left {
+            passing as f64
+        } else {
+            passing as f64 * (self.left as f64 / seen.max(1) as f64)
+        }
     }
 
     /// Words that [`Field::passing`] reads.

@@ -32,9 +32,9 @@ impl Instance {
 /// The first appearance of every ON and every OFF row.
 fn distinct(rows: &Rows) -> Result<(Vec<u32>, Vec<u32>), MinimizeError> {
     let words = |row: u32| (rows.values(row as usize), rows.free(row as usize));
-    let mut order: Vec<(u64, u32)> =
-        (0..rows.len()).map(|row| (hash(rows, row), row as u32)).collect();
-    order.sort_unstable_by(|a, b| a.0.cmp(&b.0).then_with(|| words(a.1).cmp(&words(b.1))).then(a.1.cmp(&b.1)));
+    let mut order: Vec<(u64, u32)> = (0..rows.len()).map(|row| (hash(rows, row), row as u32)).collect();
+    order
+        .sort_unstable_by(|a, b| a.0.cmp(&b.0).then_with(|| words(a.1).cmp(&words(b.1))).then(a.1.cmp(&b.1)));
     let mut sides = [Vec::new(), Vec::new()];
     for run in order.chunk_by(|a, b| a.0 == b.0 && words(a.1) == words(b.1)) {
         let first = run[0].1 as usize;
@@ -62,8 +62,7 @@ fn hash(rows: &Rows, row: usize) -> u64 {
 
 /// Checks every pair of an ON and an OFF row of which at least one is a cube.
 fn cubes_disjoint(rows: &Rows, on: &[u32], off: &[u32]) -> Result<(), MinimizeError> {
-    let is_cube =
-        |row: &u32| rows.free(*row as usize).is_some_and(|free| free.iter().any(|&word| word != 0));
+    let is_cube = |row: &u32| rows.free(*row as usize).is_some_and(|free| free.iter().any(|&word| word != 0));
     let (off_cubes, off_minterms): (Vec<u32>, Vec<u32>) = off.iter().partition(|row| is_cube(row));
     let on_cubes: Vec<u32> = on.iter().copied().filter(|row| is_cube(row)).collect();
     for (on, off) in [(on, &off_cubes), (&on_cubes[..], &off_minterms)] {

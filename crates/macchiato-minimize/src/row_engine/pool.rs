@@ -106,7 +106,13 @@ impl Pool {
     }
 
     /// A small cover among `candidates`, which together hold every ON row.
-    pub(super) fn irredundant(&self, candidates: &[u32], rows: usize, seed: u64, budget: &Budget) -> Vec<u32> {
+    pub(super) fn irredundant(
+        &self,
+        candidates: &[u32],
+        rows: usize,
+        seed: u64,
+        budget: &Budget,
+    ) -> Vec<u32> {
         let class = self.classes(candidates, rows);
         let classes = class.iter().map(|&class| class as usize + 1).max().unwrap_or(0);
         let mut covering = Covering::new(classes);
@@ -149,7 +155,9 @@ impl Pool {
 
     fn repair(&self, cover: &mut Vec<u32>, candidates: &[u32], rows: usize) {
         let mut open = all_rows(rows);
-        cover.iter().for_each(|&id| self.term(id).clear_from(&mut open));
+        for &id in &*cover {
+            self.term(id).clear_from(&mut open);
+        }
         for &id in candidates {
             if open.iter().all(|&word| word == 0) {
                 return;
@@ -163,7 +171,7 @@ impl Pool {
     }
 }
 
-/// A fixed pseudo-random key of term `id`: two rounds of SplitMix64.
+/// A fixed pseudo-random key of term `id`: two rounds of `SplitMix64`.
 fn key(id: u32) -> u128 {
     let mix = |x: u64| {
         let x = (x ^ x >> 30).wrapping_mul(0xBF58_476D_1CE4_E5B9);

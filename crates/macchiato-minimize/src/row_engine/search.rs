@@ -73,6 +73,11 @@ impl<'a> Search<'a> {
             }
             let mut cover = self.irredundant(&terms);
             self.improve(&mut cover);
+            cover.extend_from_slice(&best);
+            cover.sort_unstable();
+            cover.dedup();
+            cover = self.irredundant(&cover);
+            self.improve(&mut cover);
             if self.pool.cost(&cover) < self.pool.cost(&best) {
                 best = cover;
                 idle = 0;
@@ -145,7 +150,9 @@ impl<'a> Search<'a> {
     fn reduced(&mut self, cover: &[u32], round: usize) -> Vec<u32> {
         let words = self.instance.on.words();
         let (mut once, mut twice) = (vec![0; words], vec![0; words]);
-        cover.iter().for_each(|&id| self.pool.term(id).tally(&mut once, &mut twice));
+        for &id in cover {
+            self.pool.term(id).tally(&mut once, &mut twice);
+        }
         let all = self.instance.on.all();
         let mut grown = Vec::new();
         for &id in cover {

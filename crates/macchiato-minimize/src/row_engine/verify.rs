@@ -49,7 +49,9 @@ impl Terms {
                 terms.cubes.push(literals);
             } else {
                 let mut values = vec![0; rows.stride()];
-                literals.iter().for_each(|&(i, value)| values[i / 64] |= u64::from(value) << (i % 64));
+                for (i, value) in literals {
+                    values[i / 64] |= u64::from(value) << (i % 64);
+                }
                 terms.minterms.insert(values.into());
             }
         }
@@ -66,7 +68,10 @@ impl Terms {
     fn minterm_meets(&self, rows: &Rows, row: usize) -> bool {
         match rows.free(row) {
             Some(free) if free.iter().any(|&word| word != 0) => self.minterms.iter().any(|term| {
-                term.iter().zip(rows.values(row)).zip(free).all(|((term, value), free)| (term ^ value) & !free == 0)
+                term.iter()
+                    .zip(rows.values(row))
+                    .zip(free)
+                    .all(|((term, value), free)| (term ^ value) & !free == 0)
             }),
             _ => self.minterm_at(rows, row),
         }

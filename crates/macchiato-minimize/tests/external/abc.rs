@@ -144,9 +144,9 @@ fn check(abc: &Abc, case: &Case, engine: Engine) {
 #[test]
 fn abc_proves_single_output_results_equal() {
     let Some(abc) = Abc::find("abc_proves_single_output_results_equal") else { return };
-    for seed in 0..6 {
+    for seed in 0..4 {
         for kind in ["f", "fd"] {
-            let case = Case::random(seed, 6 + seed as usize, 1, 40, kind);
+            let case = Case::random(seed, 6 + 2 * seed as usize, 1, 40, kind);
             for engine in [Engine::Auto, Engine::Primes, Engine::Rows, Engine::Espresso] {
                 check(&abc, &case, engine);
             }

@@ -1,0 +1,47 @@
+//! The `lab` command: benchmarks of Macchiato and their committed results.
+//!
+//! Exit codes: 0 done, 1 a wrong result or a table in the README that is not the one its results give, 2 a benchmark
+//! that could not run. Progress goes to standard error, results to standard output, `lab/results/` and the README.
+
+mod minimize;
+
+use std::process::ExitCode;
+
+use clap::{Parser, Subcommand};
+
+/// Benchmarks of Macchiato; run from the workspace's root.
+#[derive(Debug, Parser)]
+#[command(name = "lab", max_term_width = 100)]
+struct Cli {
+    #[command(subcommand)]
+    command: Command,
+}
+
+#[derive(Debug, Subcommand)]
+enum Command {
+    Minimize(minimize::Arguments),
+    /// One fixed piece of work, for counting its instructions.
+    #[command(hide = true)]
+    Probe {
+        /// Its name.
+        name: String,
+        /// Prepare the input, and leave the work out.
+        #[arg(long)]
+        idle: bool,
+    },
+}
+
+fn main() -> ExitCode {
+    let result = match Cli::parse().command {
+        Command::Minimize(arguments) => minimize::run(&arguments),
+        Command::Probe { name, idle } => minimize::probe(&name, idle).map(|()| true),
+    };
+    match result {
+        Ok(true) => ExitCode::SUCCESS,
+        Ok(false) => ExitCode::from(1),
+        Err(error) => {
+            eprintln!("lab: {error:#}");
+            ExitCode::from(2)
+        }
+    }
+}

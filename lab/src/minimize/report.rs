@@ -1,0 +1,116 @@
+//! The results for people: the closing table of a run, and the README's tables between two marker lines.
+
+use std::fmt::Write;
+
+use super::bar::Rule;
+use super::results::Results;
+use super::tables::DONT_CARE;
+use super::{juntas, peer, pla, tables};
+
+/// The line before the README's tables.
+pub(crate) const BEGIN: &str = "<!-- bench:minimize -->";
+/// The line after them.
+pub(crate) const END: &str = "<!-- /bench:minimize -->";
+
+/// The closing table of a run: every claim, its bar, what was measured, whether it was met.
+pub(crate) fn bars(results: &Results) -> String {
+    let mut text = format!("{:<72}{:>12} {:>12}  met\n", "claim", "bar", "measured");
+    for bar in results.bars() {
+        let sign = if bar.rule == Rule::AtMost { "<=" } else { ">=" };
+        let limit = format!("{sign} {}", number(bar.bar));
+        let met = if bar.met { "yes" } else { "NO" };
+        let _ = writeln!(text, "{:<72}{limit:>12} {:>12}  {met}", bar.what, number(bar.measured));
+    }
+    let (all, met) = (results.bars().count(), results.bars().filter(|bar| bar.met).count());
+    let _ = writeln!(text, "{met} of {all} bars met");
+    text
+}
+
+/// `text` with `tables` between the two marker lines; `None` if they are not there, in this order.
+pub(crate) fn replace(text: &str, tables: &str) -> Option<String> {
+    let begin = text.find(BEGIN)? + BEGIN.len();
+    let end = begin + text[begin..].find(END)?;
+    Some(format!("{}\n{tables}{}", &text[..begin], &text[end..]))
+}
+
+/// The README's tables.
+pub(crate) fn markdown(results: &Results) -> String {
+    let mut parts = Vec::new();
+    parts.extend(results.pla.as_ref().map(pla_table));
+    parts.extend(results.tables.as_ref().map(|section| tables_table(section, results.peer.as_ref())));
+    parts.extend(results.juntas.as_ref().map(juntas_table));
+    let source = "Made from [lab/results/minimize.json](lab/results/minimize.json), which \
+                  `cargo run --release -p lab -- minimize` writes.\n";
+    parts.push(source.to_owned());
+    parts.join("\n")
+}
+
+fn pla_table(section: &pla::Section) -> String {
+    let t = &section.totals;
+    let fewer = format!("fewer terms on {} files, more on {}", t.fewer_terms, t.more_terms);
+    let mut text = String::from("| Classical PLA files | Berkeley Espresso | Macchiato |\n|---|---:|---:|\n");
+    let _ = writeln!(text, "| terms, {} files | {} | {} |", t.berkeley_finished, t.berkeley_terms, t.terms);
+    let _ = writeln!(text, "| literals | {} | {} |", t.berkeley_literals, t.literals);
+    let _ = writeln!(text, "| against each other | | {fewer} |");
+    let _ = writeln!(text, "| worst file | | {:+.1} % terms |", t.worst_percent);
+    let _ = writeln!(text, "| proven minimal | | {} of {} files |", t.proven_optimal, t.files);
+    let _ = writeln!(text, "| time for all | | {:.0} s |", t.seconds);
+    text
+}
+
+fn tables_table(section: &tables::Section, peer: Option<&peer::Section>) -> String {
+    let instances = section.kinds.iter().map(|kind| kind.instances).max().unwrap_or(0);
+    let levels = DONT_CARE.map(|percent| percent.to_string()).join(" / ");
+    let mut text = format!(
+        "| Random tables: mean terms of {instances} at {levels} % don't-care | Espresso | Macchiato | proven: at least | times PyEDA's speed |\n\
+         |---|---:|---:|---:|---:|\n"
+    );
+    let mut kinds = section.kinds.as_slice();
+    while let Some(first) = kinds.first() {
+        let (row, rest) = kinds.split_at(kinds.iter().take_while(|kind| kind.inputs == first.inputs).count());
+        let slashed = |of: fn(&tables::Kind) -> f64, digits: usize| {
+            row.iter().map(|kind| format!("{:.digits$}", of(kind))).collect::<Vec<_>>().join(" / ")
+        };
+        let digits = if first.inputs > 8 { 1 } else { 2 };
+        let speeds: Vec<String> = peer
+            .iter()
+            .flat_map(|peer| &peer.kinds)
+            .filter(|kind| kind.inputs == first.inputs)
+            .map(|kind| format!("{:.1}", kind.times_faster))
+            .collect();
+        let _ = writeln!(
+            text,
+            "| {} inputs | {} | {} | {} | {} |",
+            first.inputs,
+            slashed(|kind| kind.espresso_mean_terms, digits),
+            slashed(|kind| kind.mean_terms, digits),
+            slashed(|kind| kind.mean_lower_bound, digits),
+            speeds.join(" / ")
+        );
+        kinds = rest;
+    }
+    text
+}
+
+fn juntas_table(section: &juntas::Section) -> String {
+    let mut text = String::from(
+        "| Rows of a function of 8 of its inputs | bar | accuracy on the whole cube | terms | seconds |\n|---|---:|---:|---:|---:|\n",
+    );
+    for kind in &section.kinds {
+        let _ = writeln!(
+            text,
+            "| {} inputs, {} rows | {:.3} | {:.4} | {:.1} | {:.2} |",
+            kind.inputs, kind.rows, kind.accuracy_bar, kind.mean_accuracy, kind.mean_terms, kind.mean_seconds
+        );
+    }
+    text
+}
+
+/// At most four decimals, without trailing zeros.
+fn number(x: f64) -> String {
+    let text = format!("{x:.4}");
+    text.trim_end_matches('0').trim_end_matches('.').to_owned()
+}
+
+#[cfg(test)]
+mod tests;
