@@ -126,9 +126,7 @@ fn measure(arguments: &Arguments, results: &mut Results) -> Result<()> {
     if arguments.instructions || arguments.only == Some(Part::Instructions) {
         match instructions::run()? {
             Some(section) => results.instructions = Some(section),
-            None => {
-                eprintln!("lab: instructions skipped: there is no valgrind; their section stays as it was")
-            }
+            None => eprintln!("lab: instructions skipped: no valgrind; their section stays as it was"),
         }
     }
     Ok(())

@@ -1,5 +1,56 @@
-//! Learn a Boolean rule from labelled rows.
+//! Learn a Boolean rule from labelled rows, as a circuit of AND, OR and XOR that a person can read.
 //!
-//! Today this crate carries the two-level minimizer, [`minimize`], on which the learner stands.
+//! The modules are the pipeline, in reading order; a module uses only modules above it.
+//!
+//! | module | gives | the paper |
+//! |---|---|---|
+//! | [`minimize`] | two-level minimization (crate `macchiato-minimize`) | Appendix C |
+//! | [`table`] | named Boolean columns from files, and back | |
+//! | [`rows`] | labelled rows as bit columns | Section 2.1 |
+//! | [`generate`] | random juntas and other targets | Appendix D.2 |
+//! | [`residual`] | what is left to explain | Section 3.2 |
+//! | [`influence`] | neighbour pairs and empirical influences | Section 3.1 |
+//! | [`select`] | the inputs of a stage | Section 3.1 |
+//! | [`project`] | the majority table over them | Section 3.2 |
+//! | [`stage`] | its minimized completion | Section 3.2 |
+//! | [`circuit`] | the XOR of the stages | Section 3.2 |
+//! | [`fit`] | Algorithm 1 | Section 3.3 |
+//! | [`model`] | a circuit with its trace, as a file | |
+//!
+//! ```
+//! use macchiato::fit::{PaperParams, fit_paper};
+//! use macchiato::generate::{Target, sample};
+//! use macchiato::minimize::Budget;
+//!
+//! let target = Target::junta(10, 3, 7)?;
+//! let rows = sample(&target, 400, 7)?;
+//! let params = PaperParams { k: 4, m: 5, ..PaperParams::default() }.check(&rows)?;
+//! let fit = fit_paper(&rows, &params, &Budget::unlimited())?;
+//! assert_eq!(fit.trace.stages.last().map(|stage| stage.errors_after), Some(0));
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
 
 pub use macchiato_minimize as minimize;
+
+pub mod bits;
+pub mod table;
+
+pub mod rows;
+
+pub mod generate;
+
+pub mod residual;
+
+pub mod influence;
+
+pub mod select;
+
+pub mod project;
+
+pub mod stage;
+
+pub mod circuit;
+
+pub mod fit;
+
+pub mod model;

@@ -13,17 +13,28 @@ pub(crate) enum Rule {
 
 /// A line of the closing table.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[expect(clippy::struct_field_names, reason = "the results file calls the bar `bar`")]
 pub(crate) struct Bar {
     pub(crate) what: String,
     pub(crate) rule: Rule,
     pub(crate) bar: f64,
     pub(crate) measured: f64,
     pub(crate) met: bool,
+    /// What a reader must know to judge a bar that was not met.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub(crate) note: Option<String>,
 }
 
 impl Bar {
     pub(crate) fn at_most(what: impl Into<String>, bar: f64, measured: f64) -> Self {
-        Self { what: what.into(), rule: Rule::AtMost, bar, measured: rounded(measured), met: measured <= bar }
+        Self {
+            what: what.into(),
+            rule: Rule::AtMost,
+            bar,
+            measured: rounded(measured),
+            met: measured <= bar,
+            note: None,
+        }
     }
 
     pub(crate) fn at_least(what: impl Into<String>, bar: f64, measured: f64) -> Self {
@@ -33,7 +44,19 @@ impl Bar {
             bar,
             measured: rounded(measured),
             met: measured >= bar,
+            note: None,
         }
+    }
+
+    /// Says so if even the proven lower bound lies above the bar.
+    pub(crate) fn with_lower_bound(mut self, lower_bound: f64) -> Self {
+        if lower_bound > self.bar {
+            self.note = Some(format!(
+                "out of reach: no covers of these tables have a mean below {}",
+                rounded(lower_bound)
+            ));
+        }
+        self
     }
 }
 

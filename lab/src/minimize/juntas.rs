@@ -107,8 +107,9 @@ fn summed_up(inputs: usize, rows: usize, bar: f64, fits: &[Fit]) -> Kind {
         rows,
         seeds: fits.len(),
         accuracy_bar: bar,
-        mean_accuracy: mean_of(|fit| fit.accuracy),
-        least_accuracy: rounded(fits.iter().map(|fit| fit.accuracy).fold(1.0, f64::min)),
+        // Not rounded: one wrong point of millions is not 1.000.
+        mean_accuracy: mean(fits.iter().map(|fit| fit.accuracy)),
+        least_accuracy: fits.iter().map(|fit| fit.accuracy).fold(1.0, f64::min),
         mean_terms: mean_of(|fit| fit.terms as f64),
         mean_lower_bound: mean_of(|fit| fit.lower_bound as f64),
         mean_seconds: mean_of(|fit| fit.seconds),
@@ -131,8 +132,8 @@ impl Cube {
                     continue;
                 }
                 let positive = literal == Literal::Positive;
-                if i < 6 {
-                    low &= if positive { LOW[i] } else { !LOW[i] };
+                if let Some(column) = LOW.get(i) {
+                    low &= if positive { *column } else { !column };
                 } else {
                     care |= 1 << (i - 6);
                     value |= usize::from(positive) << (i - 6);

@@ -50,6 +50,7 @@ pub(crate) struct Totals {
 
 /// One file.
 #[derive(Debug, Serialize, Deserialize)]
+#[expect(clippy::struct_field_names, reason = "the results file calls a file's name `file`")]
 pub(crate) struct File {
     pub(crate) file: String,
     pub(crate) inputs: usize,

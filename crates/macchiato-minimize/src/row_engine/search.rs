@@ -73,10 +73,7 @@ impl<'a> Search<'a> {
             }
             let mut cover = self.irredundant(&terms);
             self.improve(&mut cover);
-            cover.extend_from_slice(&best);
-            cover.sort_unstable();
-            cover.dedup();
-            cover = self.irredundant(&cover);
+            cover = self.irredundant(&union(cover, best.iter().copied()));
             self.improve(&mut cover);
             if self.pool.cost(&cover) < self.pool.cost(&best) {
                 best = cover;
@@ -134,11 +131,8 @@ impl<'a> Search<'a> {
             if self.budget.spent() || self.work >= 2 * WORK {
                 return;
             }
-            let mut candidates = best.clone();
-            candidates.extend(self.reduced(best, round));
-            candidates.sort_unstable();
-            candidates.dedup();
-            let cover = self.irredundant(&candidates);
+            let grown = self.reduced(best, round);
+            let cover = self.irredundant(&union(grown, best.iter().copied()));
             if self.pool.cost(&cover) >= self.pool.cost(best) {
                 return;
             }
@@ -173,21 +167,25 @@ impl<'a> Search<'a> {
         grown
     }
 
-    /// One covering problem over the whole pool, newest terms first where it is too large.
+    /// One covering problem over the whole pool, or over its newest terms where it is too large.
     fn choose_from_pool(&mut self, best: &mut Vec<u32>) {
         if self.budget.spent() {
             return;
         }
         let oldest = self.pool.len().saturating_sub(POOL_TERMS) as u32;
-        let mut candidates = best.clone();
-        candidates.extend(oldest..self.pool.len() as u32);
-        candidates.sort_unstable();
-        candidates.dedup();
-        let cover = self.irredundant(&candidates);
+        let cover = self.irredundant(&union(best.clone(), oldest..self.pool.len() as u32));
         if self.pool.cost(&cover) < self.pool.cost(best) {
             *best = cover;
         }
     }
+}
+
+/// Both sets of terms, sorted, each term once.
+fn union(mut terms: Vec<u32>, others: impl Iterator<Item = u32>) -> Vec<u32> {
+    terms.extend(others);
+    terms.sort_unstable();
+    terms.dedup();
+    terms
 }
 
 /// The style of pass `turn`: first the plain one, then each gain with growing noise.

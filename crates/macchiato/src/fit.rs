@@ -1,0 +1,193 @@
+//! Algorithm 1: residual, influences, selection, projection, completion, XOR, until a stopping rule says so.
+//!
+//! Takes rows and checked parameters, gives a circuit and a trace of every step. The same rows, parameters and seed give
+//! the same circuit on any number of threads. The sample-splitting variant of Section 4.1.2 gives each stage fresh rows.
+
+mod params;
+mod trace;
+
+use crate::bits;
+use crate::circuit::Circuit;
+use crate::influence::Neighbours;
+use crate::project::ProjectedTable;
+use crate::residual::Residual;
+use crate::rows::Rows;
+use crate::select::{random_k, top_k};
+use crate::stage::Stage;
+use macchiato_minimize::{Budget, MinimizeError, Options};
+use rand_chacha::ChaCha8Rng;
+use rand_chacha::rand_core::SeedableRng;
+use std::borrow::Cow;
+use std::ops::ControlFlow;
+use std::time::Instant;
+
+pub use params::{CheckedParams, PaperParams, ParamError, Selection};
+pub use trace::{DataTrace, StageTrace, StepSeconds, Stop, Trace};
+
+/// A learned circuit and how it came about.
+#[derive(Debug, Clone)]
+pub struct Fit {
+    /// The circuit, `H_M`.
+    pub circuit: Circuit,
+    /// What every stage saw and did.
+    pub trace: Trace,
+}
+
+/// Algorithm 1 on `rows`. When the budget is spent the stages so far stand, and the trace says so.
+///
+/// # Errors
+/// Only a defect of the minimizer: its covers are verified.
+pub fn fit_paper(rows: &Rows, params: &CheckedParams, budget: &Budget) -> Result<Fit, MinimizeError> {
+    let mut learner = Learner::new(rows, params.get(), budget);
+    let mut stop = Stop::StageLimit;
+    for t in 1..=params.get().m {
+        learner.take_batch(t);
+        if let ControlFlow::Break(reason) = learner.stage()? {
+            stop = reason;
+            break;
+        }
+    }
+    let Learner { circuit, mut trace, .. } = learner;
+    trace.finish(rows, &circuit, stop);
+    Ok(Fit { circuit, trace })
+}
+
+/// The state between stages.
+struct Learner<'a> {
+    rows: &'a Rows,
+    params: &'a PaperParams,
+    budget: &'a Budget,
+    batch: Batch<'a>,
+    circuit: Circuit,
+    /// Appendix D.7: the random selection has a generator of its own.
+    random: ChaCha8Rng,
+    trace: Trace,
+}
+
+impl<'a> Learner<'a> {
+    fn new(rows: &'a Rows, params: &'a PaperParams, budget: &'a Budget) -> Self {
+        let begun = Instant::now();
+        let batch = Batch::new(rows, params, 1);
+        let mut trace = Trace::new(rows, &batch.neighbours);
+        trace.seconds_for_pairs = begun.elapsed().as_secs_f64();
+        let circuit =
+            Circuit { inputs: rows.names().to_vec(), target: rows.target().to_owned(), stages: Vec::new() };
+        Self { rows, params, budget, batch, circuit, random: ChaCha8Rng::seed_from_u64(params.seed), trace }
+    }
+
+    /// With sample splitting every stage but the first begins with fresh rows.
+    fn take_batch(&mut self, t: usize) {
+        if self.params.split && t > 1 {
+            self.batch = Batch::new(self.rows, self.params, t);
+            for stage in &self.circuit.stages {
+                let correction = self.batch.evaluate(stage);
+                self.batch.residual.correct(&correction);
+            }
+        }
+    }
+
+    /// One pass of Algorithm 1's loop, or why it ends.
+    fn stage(&mut self) -> Result<ControlFlow<Stop>, MinimizeError> {
+        let batch = &mut self.batch;
+        if self.budget.spent() {
+            return Ok(ControlFlow::Break(Stop::Interrupted));
+        }
+        if batch.residual.is_zero() {
+            return Ok(ControlFlow::Break(Stop::ResidualZero));
+        }
+        let mut clock = Clock::new();
+        let influences = batch.neighbours.influences(&batch.rows, &batch.residual);
+        let selected = match self.params.selection {
+            Selection::Influence => top_k(&influences, self.params.k, self.params.tau),
+            Selection::Random => random_k(self.rows.inputs(), self.params.k, &mut self.random),
+        };
+        let select = clock.lap();
+        if selected.is_empty() {
+            return Ok(ControlFlow::Break(Stop::NoActiveInput));
+        }
+        let projected = ProjectedTable::new(&batch.rows, &batch.residual, &selected);
+        let project = clock.lap();
+        let minimized = projected.minimize(&minimizer_options(self.params.seed, self.budget))?;
+        let minimize = clock.lap();
+        let stage = Stage { inputs: selected, cover: minimized.cover };
+        let errors_before = batch.residual.errors();
+        let correction = batch.evaluate(&stage);
+        let changed = correction.iter().any(|&word| word != 0);
+        batch.residual.correct(&correction);
+        self.trace.stages.push(StageTrace {
+            inputs: stage.inputs.clone(),
+            influences,
+            rows: batch.rows.len(),
+            cells: projected.counts(),
+            terms: stage.cover.terms(),
+            literals: stage.cover.literals(),
+            lower_bound: minimized.lower_bound,
+            errors_before,
+            errors_after: batch.residual.errors(),
+            error_weight_after: batch.residual.error_weight(&batch.rows),
+            changed,
+            seconds: Some(StepSeconds { select, project, minimize, update: clock.lap() }),
+        });
+        self.circuit.stages.push(stage);
+        // Nothing changed, so the next stage would be this one again.
+        if !changed && self.params.stop_when_stuck {
+            return Ok(ControlFlow::Break(Stop::Stuck));
+        }
+        Ok(ControlFlow::Continue(()))
+    }
+}
+
+fn minimizer_options(seed: u64, budget: &Budget) -> Options {
+    let mut options = Options::default();
+    options.seed = seed;
+    options.budget = budget.clone();
+    options
+}
+
+/// The rows of a stage with their pairs and residual: all of them, or the stage's share.
+struct Batch<'a> {
+    rows: Cow<'a, Rows>,
+    neighbours: Neighbours,
+    residual: Residual,
+}
+
+impl<'a> Batch<'a> {
+    /// The rows of stage `t`: with sample splitting the `t`-th `floor(T / m)` of them.
+    fn new(rows: &'a Rows, params: &PaperParams, t: usize) -> Self {
+        let share = rows.len() / params.m;
+        let rows =
+            if params.split { Cow::Owned(rows.slice((t - 1) * share, t * share)) } else { Cow::Borrowed(rows) };
+        let neighbours = Neighbours::new(&rows);
+        let residual = Residual::new(&rows);
+        Self { rows, neighbours, residual }
+    }
+
+    /// The stage's value on every row of the batch.
+    fn evaluate(&self, stage: &Stage) -> Vec<u64> {
+        let columns: Vec<&[u64]> = self.rows.columns().iter().map(Vec::as_slice).collect();
+        let mut values = stage.evaluate(&columns, bits::words(self.rows.len()));
+        if let Some(last) = values.last_mut() {
+            *last &= bits::last_mask(self.rows.len());
+        }
+        values
+    }
+}
+
+/// Seconds since the last lap.
+struct Clock(Instant);
+
+impl Clock {
+    fn new() -> Self {
+        Self(Instant::now())
+    }
+
+    fn lap(&mut self) -> f64 {
+        let now = Instant::now();
+        let seconds = (now - self.0).as_secs_f64();
+        self.0 = now;
+        seconds
+    }
+}
+
+#[cfg(test)]
+mod tests;

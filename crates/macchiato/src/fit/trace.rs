@@ -1,0 +1,157 @@
+//! What a fit saw and did, stage by stage: part of every model.
+
+use crate::bits;
+use crate::circuit::Circuit;
+use crate::influence::{Influence, Neighbours};
+use crate::project::CellCounts;
+use crate::rows::Rows;
+use serde::{Deserialize, Serialize};
+
+/// Why the loop ended.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+#[non_exhaustive]
+pub enum Stop {
+    /// Every training row is explained.
+    ResidualZero,
+    /// No input's influence exceeds tau.
+    NoActiveInput,
+    /// m stages were fitted.
+    StageLimit,
+    /// A stage changed nothing, and the parameters say to end there.
+    Stuck,
+    /// The deadline passed or the run was cancelled: the stages so far stand.
+    Interrupted,
+}
+
+impl Stop {
+    /// The reason in words.
+    #[must_use]
+    pub const fn reason(self) -> &'static str {
+        match self {
+            Self::ResidualZero => "every training row is explained",
+            Self::NoActiveInput => "no input's influence exceeds tau",
+            Self::StageLimit => "the stage limit was reached",
+            Self::Stuck => "a stage changed nothing",
+            Self::Interrupted => "it was interrupted",
+        }
+    }
+}
+
+/// The training rows as the fit saw them.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct DataTrace {
+    /// Rows, the paper's T.
+    pub rows: usize,
+    /// Distinct rows.
+    pub distinct: usize,
+    /// Distinct rows that occur with both labels.
+    pub contradictory: usize,
+    /// Of these, the ones whose labels tie; they are in no pair.
+    pub tied: usize,
+    /// Rows with label 1.
+    pub positive: usize,
+    /// Whether the rows are weighted.
+    pub weighted: bool,
+}
+
+/// Seconds of each step of a stage.
+#[derive(Debug, Clone, Copy, PartialEq, Default, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct StepSeconds {
+    /// Influences and selection.
+    pub select: f64,
+    /// The majority table.
+    pub project: f64,
+    /// The completion.
+    pub minimize: f64,
+    /// The residual's update.
+    pub update: f64,
+}
+
+/// One stage.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct StageTrace {
+    /// `J_t`.
+    pub inputs: Vec<usize>,
+    /// Influence of every input on the stage's residual.
+    pub influences: Vec<Influence>,
+    /// Rows that the stage saw.
+    pub rows: usize,
+    /// ON, OFF and tied cells of its table.
+    pub cells: CellCounts,
+    /// Terms of its cover.
+    pub terms: usize,
+    /// Literals of its cover.
+    pub literals: usize,
+    /// No completion of its table has fewer terms: proven.
+    pub lower_bound: usize,
+    /// Rows in error before the stage.
+    pub errors_before: usize,
+    /// Rows in error after it.
+    pub errors_after: usize,
+    /// Their weight, in millionths.
+    pub error_weight_after: u64,
+    /// Whether the stage's answer is 1 on any of its rows.
+    pub changed: bool,
+    /// Time, where it is kept: two runs differ in nothing else.
+    #[serde(skip_serializing_if = "Option::is_none", default)]
+    pub seconds: Option<StepSeconds>,
+}
+
+/// All of it.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Trace {
+    /// The rows.
+    pub data: DataTrace,
+    /// The stages.
+    pub stages: Vec<StageTrace>,
+    /// Why the loop ended.
+    pub stop: Stop,
+    /// Training rows in error at the end.
+    pub errors: usize,
+    /// Seconds spent on finding the neighbour pairs.
+    pub seconds_for_pairs: f64,
+}
+
+impl Trace {
+    pub(super) fn new(rows: &Rows, neighbours: &Neighbours) -> Self {
+        let distinct = neighbours.distinct();
+        let data = DataTrace {
+            rows: rows.len(),
+            distinct: distinct.count,
+            contradictory: distinct.contradictory,
+            tied: distinct.tied,
+            positive: bits::count(rows.labels()),
+            weighted: rows.weights().is_some(),
+        };
+        Self { data, stages: Vec::new(), stop: Stop::StageLimit, errors: 0, seconds_for_pairs: 0.0 }
+    }
+
+    pub(super) fn finish(&mut self, rows: &Rows, circuit: &Circuit, stop: Stop) {
+        self.stop = stop;
+        let columns: Vec<&[u64]> = rows.columns().iter().map(Vec::as_slice).collect();
+        let words = bits::words(rows.len());
+        let answers = circuit.evaluate(&columns, words);
+        let wrong = answers.iter().zip(rows.labels()).enumerate().map(|(w, (answer, label))| {
+            let valid = if w + 1 == words { bits::last_mask(rows.len()) } else { u64::MAX };
+            ((answer ^ label) & valid).count_ones() as usize
+        });
+        self.errors = wrong.sum();
+    }
+
+    /// Training accuracy at the end.
+    #[must_use]
+    pub fn accuracy(&self) -> f64 {
+        1.0 - self.errors as f64 / self.data.rows as f64
+    }
+
+    /// Seconds over all steps, where they are kept.
+    #[must_use]
+    pub fn seconds(&self) -> f64 {
+        let step = |s: &StepSeconds| s.select + s.project + s.minimize + s.update;
+        self.seconds_for_pairs + self.stages.iter().filter_map(|stage| stage.seconds.as_ref()).map(step).sum::<f64>()
+    }
+}

@@ -1,0 +1,287 @@
+//! Labelled rows as bit columns: the paper's `D_train`, B inputs and T rows.
+//!
+//! One `u64` word holds 64 rows of one input, so memory is one bit for each input and row. Rows may repeat: each counts
+//! in the majorities ([`crate::project`]) with its multiplicity and weight, and once among the neighbour pairs
+//! ([`crate::influence`]), through [`Rows::distinct`].
+
+mod distinct;
+mod group;
+
+use crate::bits;
+use crate::table::{MAX_INPUTS, Table};
+
+pub use distinct::Distinct;
+pub use group::Groups;
+
+/// One millionth: the unit of weights.
+pub const WEIGHT_UNIT: u64 = 1_000_000;
+
+/// B named inputs and T labelled rows.
+///
+/// ```
+/// use macchiato::rows::Rows;
+///
+/// // x1 AND x2, all four rows: bit j of a column is row j.
+/// let rows = Rows::new(vec![vec![0b1010], vec![0b1100]], vec![0b1000], 4)?;
+/// assert_eq!((rows.inputs(), rows.len()), (2, 4));
+/// assert_eq!(rows.names(), ["x1", "x2"]);
+/// assert_eq!(rows.distinct().repeated, 0);
+/// # Ok::<(), macchiato::rows::RowsError>(())
+/// ```
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Rows {
+    names: Vec<String>,
+    target: String,
+    columns: Vec<Vec<u64>>,
+    labels: Vec<u64>,
+    len: usize,
+    weights: Option<Vec<u64>>,
+}
+
+/// Why there are no rows to learn from.
+#[derive(Debug, Clone, PartialEq, thiserror::Error)]
+#[non_exhaustive]
+pub enum RowsError {
+    /// No rows at all.
+    #[error("{source_name}: no rows to learn from")]
+    Empty {
+        /// Where the rows came from.
+        source_name: String,
+    },
+    /// The target is not a column.
+    #[error("{source_name}: no column {target:?}; the columns are {columns}")]
+    NoTarget {
+        /// Where the rows came from.
+        source_name: String,
+        /// The name asked for.
+        target: String,
+        /// The names that there are.
+        columns: String,
+    },
+    /// Nothing but the target.
+    #[error("{source_name}: no inputs besides the target {target:?}")]
+    NoInputs {
+        /// Where the rows came from.
+        source_name: String,
+        /// The target.
+        target: String,
+    },
+    /// More inputs than there are numbers for.
+    #[error("{source_name}: {inputs} inputs; at most {MAX_INPUTS} fit")]
+    TooManyInputs {
+        /// Where the rows came from.
+        source_name: String,
+        /// Number of inputs.
+        inputs: usize,
+    },
+    /// A column of another length.
+    #[error("{what} has {found} words where {expected} hold the rows")]
+    Length {
+        /// Which column.
+        what: String,
+        /// Its length.
+        found: usize,
+        /// The length it should have.
+        expected: usize,
+    },
+    /// Weights that leave nothing to count with.
+    #[error("{source_name}: the weights add up to {sum}; they must be positive and below 9e12 together")]
+    Weights {
+        /// Where the rows came from.
+        source_name: String,
+        /// Their sum.
+        sum: f64,
+    },
+    /// The data lack an input that the model reads.
+    #[error("{source_name}: no column {name:?}, which the model reads; the columns are {columns}")]
+    MissingInput {
+        /// Where the rows came from.
+        source_name: String,
+        /// The input.
+        name: String,
+        /// The names that there are.
+        columns: String,
+    },
+}
+
+impl Rows {
+    /// Rows from bit columns with the names `x1`, `x2`, ... and the target `y`; bits past the last row are ignored.
+    ///
+    /// # Errors
+    /// No rows, no inputs, or a column that is too short.
+    pub fn new(columns: Vec<Vec<u64>>, labels: Vec<u64>, len: usize) -> Result<Self, RowsError> {
+        let mut names: Vec<String> = (1..=columns.len()).map(|i| format!("x{i}")).collect();
+        let mut columns = columns;
+        names.push("y".to_owned());
+        columns.push(labels);
+        Self::from_table(Table { source: "rows".to_owned(), names, columns, rows: len, weights: None }, None)
+    }
+
+    /// Rows from a table whose column `target` (by default the last one) is the label.
+    ///
+    /// # Errors
+    /// No rows, no such target, no inputs or too many, a column that is too short, weights that cannot be counted with.
+    pub fn from_table(table: Table, target: Option<&str>) -> Result<Self, RowsError> {
+        let Table { source: source_name, mut names, mut columns, rows: len, weights } = table;
+        if len == 0 || columns.is_empty() {
+            return Err(RowsError::Empty { source_name });
+        }
+        let words = bits::words(len);
+        for (name, column) in names.iter().zip(&mut columns) {
+            if column.len() < words {
+                return Err(RowsError::Length { what: name.clone(), found: column.len(), expected: words });
+            }
+            column.truncate(words);
+            column[words - 1] &= bits::last_mask(len);
+        }
+        let at = match target {
+            None => names.len() - 1,
+            Some(target) => match names.iter().position(|name| name == target) {
+                Some(at) => at,
+                None => {
+                    return Err(RowsError::NoTarget {
+                        source_name,
+                        target: target.to_owned(),
+                        columns: list(&names),
+                    });
+                }
+            },
+        };
+        let (labels, target) = (columns.remove(at), names.remove(at));
+        if columns.is_empty() {
+            return Err(RowsError::NoInputs { source_name, target });
+        }
+        if columns.len() > MAX_INPUTS {
+            return Err(RowsError::TooManyInputs { source_name, inputs: columns.len() });
+        }
+        if let Some(weights) = &weights {
+            let sum: u128 = weights.iter().map(|&weight| u128::from(weight)).sum();
+            if sum == 0 || sum >= 1 << 63 {
+                return Err(RowsError::Weights { source_name, sum: sum as f64 / WEIGHT_UNIT as f64 });
+            }
+        }
+        Ok(Self { names, target, columns, labels, len, weights })
+    }
+
+    /// Number of inputs, the paper's B.
+    #[must_use]
+    pub fn inputs(&self) -> usize {
+        self.columns.len()
+    }
+
+    /// Number of rows, the paper's T.
+    #[must_use]
+    pub fn len(&self) -> usize {
+        self.len
+    }
+
+    /// Never true: [`Rows::from_table`] refuses empty tables.
+    #[must_use]
+    pub fn is_empty(&self) -> bool {
+        self.len == 0
+    }
+
+    /// Names of the inputs.
+    #[must_use]
+    pub fn names(&self) -> &[String] {
+        &self.names
+    }
+
+    /// Name of the target.
+    #[must_use]
+    pub fn target(&self) -> &str {
+        &self.target
+    }
+
+    /// The bit columns of the inputs.
+    #[must_use]
+    pub fn columns(&self) -> &[Vec<u64>] {
+        &self.columns
+    }
+
+    /// The bit column of the labels.
+    #[must_use]
+    pub fn labels(&self) -> &[u64] {
+        &self.labels
+    }
+
+    /// Weight of each row in millionths, where the rows are weighted.
+    #[must_use]
+    pub fn weights(&self) -> Option<&[u64]> {
+        self.weights.as_deref()
+    }
+
+    /// The rows `from..to`, for the sample-splitting variant of Section 4.1.2.
+    ///
+    /// # Panics
+    /// If the range is empty or reaches past the last row.
+    #[must_use]
+    pub fn slice(&self, from: usize, to: usize) -> Self {
+        assert!(from < to && to <= self.len, "rows {from}..{to} of {}", self.len);
+        let cut = |column: &Vec<u64>| cut(column, from, to);
+        Self {
+            names: self.names.clone(),
+            target: self.target.clone(),
+            columns: self.columns.iter().map(cut).collect(),
+            labels: cut(&self.labels),
+            len: to - from,
+            weights: self.weights.as_ref().map(|weights| weights[from..to].to_vec()),
+        }
+    }
+
+    /// Which rows repeat, and what the repetitions say.
+    #[must_use]
+    pub fn distinct(&self) -> Distinct {
+        Distinct::new(self)
+    }
+
+    /// The table with these rows again, target last.
+    #[must_use]
+    pub fn into_table(self, source: &str) -> Table {
+        let (mut names, mut columns) = (self.names, self.columns);
+        names.push(self.target);
+        columns.push(self.labels);
+        Table { source: source.to_owned(), names, columns, rows: self.len, weights: self.weights }
+    }
+}
+
+/// The columns of `table` with the given names, in their order: what a model reads from data that need no target.
+///
+/// # Errors
+/// A name that the table does not have.
+pub fn inputs_by_name<'a>(table: &'a Table, names: &[String]) -> Result<Vec<&'a [u64]>, RowsError> {
+    let find = |name: &String| {
+        let at = table.names.iter().position(|other| other == name);
+        at.map(|at| table.columns[at].as_slice()).ok_or_else(|| RowsError::MissingInput {
+            source_name: table.source.clone(),
+            name: name.clone(),
+            columns: list(&table.names),
+        })
+    };
+    names.iter().map(find).collect()
+}
+
+/// The first names, for a message.
+fn list(names: &[String]) -> String {
+    let shown: Vec<&str> = names.iter().take(12).map(String::as_str).collect();
+    let more = names.len().saturating_sub(shown.len());
+    if more == 0 { shown.join(", ") } else { format!("{} and {more} more", shown.join(", ")) }
+}
+
+fn cut(column: &[u64], from: usize, to: usize) -> Vec<u64> {
+    let (first, shift) = (from / 64, from % 64);
+    let mut words: Vec<u64> = (0..bits::words(to - from))
+        .map(|w| {
+            let low = column[first + w] >> shift;
+            let high = if shift == 0 { 0 } else { column.get(first + w + 1).map_or(0, |word| word << (64 - shift)) };
+            low | high
+        })
+        .collect();
+    if let Some(last) = words.last_mut() {
+        *last &= bits::last_mask(to - from);
+    }
+    words
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,92 @@
+use super::*;
+use proptest::prelude::*;
+use std::collections::BTreeMap;
+
+fn any_rows() -> impl Strategy<Value = (usize, Vec<(u128, bool)>)> {
+    prop_oneof![1usize..6, Just(64), Just(65), 90usize..128].prop_flat_map(|inputs| {
+        // Few distinct values, so that rows repeat.
+        let row = (0u128..40, any::<bool>());
+        (Just(inputs), proptest::collection::vec(row, 1..200))
+    })
+}
+
+fn build(inputs: usize, list: &[(u128, bool)]) -> Rows {
+    let spread = |x: u128, i: usize| (x.wrapping_mul(0x9e37_79b9_7f4a_7c15_0123_4567_89ab_cdef) >> (i % 100)) & 1 == 1;
+    let mut columns = vec![bits::Column::default(); inputs];
+    let mut labels = bits::Column::default();
+    for &(x, label) in list {
+        for (i, column) in columns.iter_mut().enumerate() {
+            column.push(spread(x, i));
+        }
+        labels.push(label);
+    }
+    let columns = columns.into_iter().map(bits::Column::into_words).collect();
+    Rows::new(columns, labels.into_words(), list.len()).expect("rows")
+}
+
+fn row(rows: &Rows, at: usize) -> Vec<bool> {
+    rows.columns().iter().map(|column| bits::get(column, at)).collect()
+}
+
+proptest! {
+    #[test]
+    fn distinct_rows_vote((inputs, list) in any_rows()) {
+        let rows = build(inputs, &list);
+        let mut votes: BTreeMap<Vec<bool>, [usize; 2]> = BTreeMap::new();
+        for at in 0..rows.len() {
+            votes.entry(row(&rows, at)).or_default()[usize::from(bits::get(rows.labels(), at))] += 1;
+        }
+        let distinct = rows.distinct();
+        prop_assert_eq!(distinct.count, votes.len());
+        prop_assert_eq!(distinct.repeated, rows.len() - votes.len());
+        let ties = votes.values().filter(|v| v[0] == v[1]).count();
+        prop_assert_eq!(distinct.tied, ties);
+        prop_assert_eq!(bits::count(&distinct.members), votes.len() - ties);
+        for member in bits::ones(&distinct.members) {
+            let v = votes[&row(&rows, member)];
+            prop_assert_eq!(bits::get(&distinct.labels, member), v[1] > v[0]);
+        }
+    }
+
+    #[test]
+    fn slices_hold_their_rows((inputs, list) in any_rows(), cut in 0.0f64..1.0) {
+        let rows = build(inputs, &list);
+        let from = ((rows.len() - 1) as f64 * cut) as usize;
+        let part = rows.slice(from, rows.len());
+        for at in 0..part.len() {
+            prop_assert_eq!(row(&part, at), row(&rows, from + at));
+            prop_assert_eq!(bits::get(part.labels(), at), bits::get(rows.labels(), from + at));
+        }
+        prop_assert_eq!(bits::count(part.labels()), (from..rows.len()).filter(|&r| bits::get(rows.labels(), r)).count());
+    }
+}
+
+#[test]
+fn weights_outvote_numbers() {
+    let table = Table {
+        source: "t".into(),
+        names: vec!["a".into(), "y".into()],
+        columns: vec![vec![0b000], vec![0b011]],
+        rows: 3,
+        weights: Some(vec![1_000_000, 1_000_000, 2_500_000]),
+    };
+    let rows = Rows::from_table(table, None).expect("rows");
+    let distinct = rows.distinct();
+    assert_eq!((distinct.contradictory, distinct.tied), (1, 0));
+    assert!(!bits::get(&distinct.labels, 0));
+}
+
+#[test]
+fn messages_name_the_file_and_the_remedy() {
+    let table = |names: &[&str], rows: usize| Table {
+        source: "data.csv".into(),
+        names: names.iter().map(|&name| name.to_owned()).collect(),
+        columns: vec![vec![0]; names.len()],
+        rows,
+        weights: None,
+    };
+    let message = |table: Table, target| Rows::from_table(table, target).expect_err("refused").to_string();
+    assert_eq!(message(table(&["a", "y"], 0), None), "data.csv: no rows to learn from");
+    assert_eq!(message(table(&["a", "b"], 2), Some("y")), "data.csv: no column \"y\"; the columns are a, b");
+    assert_eq!(message(table(&["y"], 2), None), "data.csv: no inputs besides the target \"y\"");
+}

@@ -1,0 +1,127 @@
+//! Which inputs a stage works on: the paper's top-K by influence, and the random-K ablation of Appendix D.7.
+//!
+//! Influences are compared as exact fractions and ties go to the smaller index, so the choice does not depend on
+//! rounding. The threshold tau is a decimal, kept as an exact fraction too.
+
+use crate::influence::Influence;
+use rand::seq::index;
+use rand_chacha::ChaCha8Rng;
+use std::cmp::Ordering;
+use std::fmt;
+use std::str::FromStr;
+
+/// The threshold tau: an input is active only if its influence is greater. A decimal in [0, 1), exactly.
+///
+/// ```
+/// use macchiato::influence::Influence;
+/// use macchiato::select::Threshold;
+///
+/// let tau: Threshold = "0.3".parse()?;
+/// assert!(!tau.is_exceeded_by(Influence { differing: 3, pairs: 10 }));
+/// assert!(tau.is_exceeded_by(Influence { differing: 31, pairs: 100 }));
+/// # Ok::<(), macchiato::select::ThresholdError>(())
+/// ```
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub struct Threshold {
+    /// In units of 10^-18.
+    units: u64,
+}
+
+const SCALE: u64 = 1_000_000_000_000_000_000;
+
+/// Not a decimal in [0, 1).
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+#[error("tau is {text:?}: give a decimal from 0 to below 1, such as 0 or 0.05, with at most 18 digits")]
+pub struct ThresholdError {
+    text: String,
+}
+
+impl Threshold {
+    /// Whether the influence is greater than the threshold.
+    #[must_use]
+    pub fn is_exceeded_by(self, influence: Influence) -> bool {
+        u128::from(influence.differing) * u128::from(SCALE)
+            > u128::from(self.units) * u128::from(influence.pairs.max(1))
+    }
+}
+
+impl FromStr for Threshold {
+    type Err = ThresholdError;
+
+    fn from_str(text: &str) -> Result<Self, ThresholdError> {
+        let error = || ThresholdError { text: text.to_owned() };
+        let (whole, fraction) = text.split_once('.').unwrap_or((text, ""));
+        let digits = |part: &str| part.bytes().all(|byte| byte.is_ascii_digit());
+        if (whole.is_empty() && fraction.is_empty()) || !whole.bytes().all(|byte| byte == b'0') {
+            return Err(error());
+        }
+        if fraction.len() > 18 || !digits(fraction) {
+            return Err(error());
+        }
+        let units = format!("{fraction:0<18}").parse().map_err(|_| error())?;
+        Ok(Self { units })
+    }
+}
+
+impl fmt::Display for Threshold {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let digits = format!("{:018}", self.units);
+        match digits.trim_end_matches('0') {
+            "" => f.write_str("0"),
+            digits => write!(f, "0.{digits}"),
+        }
+    }
+}
+
+/// The inputs with the `k` greatest influences above `tau`, in increasing order: the paper's `J_t`; empty if no input is
+/// active.
+#[must_use]
+pub fn top_k(influences: &[Influence], k: usize, tau: Threshold) -> Vec<usize> {
+    let mut active: Vec<usize> = (0..influences.len()).filter(|&i| tau.is_exceeded_by(influences[i])).collect();
+    active.sort_by(|&a, &b| match influences[b].compare(influences[a]) {
+        Ordering::Equal => a.cmp(&b),
+        order => order,
+    });
+    active.truncate(k);
+    active.sort_unstable();
+    active
+}
+
+/// `min(k, inputs)` distinct inputs uniformly at random, in increasing order.
+#[must_use]
+pub fn random_k(inputs: usize, k: usize, rng: &mut ChaCha8Rng) -> Vec<usize> {
+    let mut chosen = index::sample(rng, inputs, k.min(inputs)).into_vec();
+    chosen.sort_unstable();
+    chosen
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn influence(differing: u64, pairs: u64) -> Influence {
+        Influence { differing, pairs }
+    }
+
+    #[test]
+    fn ties_go_to_the_smaller_index_and_tau_is_strict() {
+        let influences =
+            [influence(1, 2), influence(0, 0), influence(2, 4), influence(3, 4), influence(1, 4), influence(2, 4)];
+        let tau = Threshold::default();
+        assert_eq!(top_k(&influences, 3, tau), [0, 2, 3]);
+        assert_eq!(top_k(&influences, 9, tau), [0, 2, 3, 4, 5]);
+        assert_eq!(top_k(&influences, 9, "0.25".parse().expect("a decimal")), [0, 2, 3, 5]);
+        assert!(top_k(&influences, 9, "0.75".parse().expect("a decimal")).is_empty());
+    }
+
+    #[test]
+    fn thresholds_are_decimals_below_one() {
+        for text in ["0", "0.0", ".5", "0.05", "0.999999999999999999"] {
+            let tau: Threshold = text.parse().expect("a decimal");
+            assert_eq!(tau.to_string().parse(), Ok(tau));
+        }
+        for text in ["", ".", "1", "1.0", "-0.1", "0.x", "nan", "0.0000000000000000001"] {
+            assert!(text.parse::<Threshold>().is_err(), "{text}");
+        }
+    }
+}

@@ -1,0 +1,80 @@
+//! One stage: a sum of products over the selected inputs, the paper's `(J_t, G_t)` and its lift `F_t`.
+
+use crate::bits;
+use macchiato_minimize::{Cover, Literal};
+use rayon::prelude::*;
+
+/// An OR of ANDs over some of the inputs.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Stage {
+    /// `J_t`, in increasing order: input p of the cover is input `inputs[p]` of the rows.
+    pub inputs: Vec<usize>,
+    /// `G_t`, over the inputs of the stage.
+    pub cover: Cover,
+}
+
+/// A literal of the whole: an input and whether it must be 1.
+pub type Signed = (usize, bool);
+
+/// Words of one task of an evaluation: terms of it stay in the first cache.
+const TASK_WORDS: usize = 512;
+
+impl Stage {
+    /// The literals of each term, in the rows' inputs.
+    pub fn terms(&self) -> impl Iterator<Item = Vec<Signed>> {
+        (0..self.cover.terms()).map(|term| {
+            let literal = |(p, &input): (usize, &usize)| match self.cover.literal(term, p) {
+                Literal::Positive => Some((input, true)),
+                Literal::Negative => Some((input, false)),
+                Literal::Free => None,
+            };
+            self.inputs.iter().enumerate().filter_map(literal).collect()
+        })
+    }
+
+    /// `F_t` on bit columns, 64 rows at a time; bits past the last row are whatever they are.
+    #[must_use]
+    pub fn evaluate(&self, columns: &[&[u64]], words: usize) -> Vec<u64> {
+        let terms: Vec<Vec<Signed>> = self.terms().collect();
+        let mut values = vec![0u64; words];
+        values.par_chunks_mut(TASK_WORDS).enumerate().for_each(|(task, values)| {
+            let from = task * TASK_WORDS;
+            let mut product = [0u64; TASK_WORDS];
+            let product = &mut product[..values.len()];
+            for term in &terms {
+                product.fill(u64::MAX);
+                for &(input, positive) in term {
+                    let flip = if positive { 0 } else { u64::MAX };
+                    let column = &columns[input][from..from + values.len()];
+                    product.iter_mut().zip(column).for_each(|(product, word)| *product &= word ^ flip);
+                }
+                values.iter_mut().zip(&*product).for_each(|(value, product)| *value |= product);
+            }
+        });
+        values
+    }
+
+    /// `F_t` at one point.
+    #[must_use]
+    pub fn at(&self, x: &[bool]) -> bool {
+        self.terms().any(|term| term.iter().all(|&(input, positive)| x[input] == positive))
+    }
+
+    /// Rows that each term covers, of the columns given.
+    #[must_use]
+    pub fn coverage(&self, columns: &[&[u64]], rows: usize) -> Vec<usize> {
+        let words = bits::words(rows);
+        let count = |term: Vec<Signed>| {
+            (0..words)
+                .map(|w| {
+                    let valid = if w + 1 == words { bits::last_mask(rows) } else { u64::MAX };
+                    let word = term.iter().fold(valid, |word, &(input, positive)| {
+                        word & (columns[input][w] ^ if positive { 0 } else { u64::MAX })
+                    });
+                    word.count_ones() as usize
+                })
+                .sum()
+        };
+        self.terms().map(count).collect()
+    }
+}
