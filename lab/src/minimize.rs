@@ -1,4 +1,4 @@
-//! The minimizer's benchmark: what issue 2 asks it to show, measured.
+//! The minimizer's benchmark: terms, lower bounds and time against other minimizers.
 //!
 //! Four parts (`pla`, `tables`, `peer`, `juntas`) and, on request, instruction counts. Each part that ran replaces its
 //! section of the results file; the others keep what they had. The README's table is made from that file alone.

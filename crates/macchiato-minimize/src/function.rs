@@ -51,6 +51,12 @@ impl Function {
         Ok(Self { on, dont_care: Some(dont_care), off: Some(off) })
     }
 
+    /// A function whose covers were checked already: one shape, ON and OFF disjoint.
+    pub(crate) fn consistent(on: Cover, dont_care: Option<Cover>, off: Option<Cover>) -> Self {
+        debug_assert!(off.as_ref().is_none_or(|off| meeting_pair(&on, off).is_none()));
+        Self { on, dont_care, off }
+    }
+
     /// Inputs and outputs.
     #[must_use]
     pub const fn shape(&self) -> Shape {

@@ -30,8 +30,7 @@ use crate::table_engine::minimize_table;
 /// # Errors
 /// [`MinimizeError::EngineDoesNotFit`] if the options name an engine that cannot take this file.
 pub fn minimize_pla(pla: &Pla, options: &Options) -> Result<Minimized, MinimizeError> {
-    let function = pla.to_function().map_err(|_| MinimizeError::Unverified { engine: Engine::Auto })?;
-    minimize_function(&function, options)
+    minimize_function(&pla.to_function(), options)
 }
 
 /// A small cover of a function given by covers.

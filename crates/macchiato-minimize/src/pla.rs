@@ -24,7 +24,6 @@ mod write;
 use crate::cover::Cover;
 use crate::cube::Shape;
 use crate::function::{Function, meeting_pair};
-use crate::outcome::MinimizeError;
 
 pub use error::{PlaError, Place};
 pub use read::read;
@@ -172,21 +171,13 @@ impl Pla {
         &self.off.lines
     }
 
-    /// The function that the file describes.
-    ///
-    /// # Errors
-    /// None for a `Pla` that [`read()`] returned; the covers' own checks are passed on all the same.
-    pub fn to_function(&self) -> Result<Function, PlaError> {
-        let (on, dont_care, off) = (self.on().clone(), self.dont_care().clone(), self.off().clone());
-        match self.kind {
-            PlaType::F | PlaType::Fd => Function::on_dont_care(on, dont_care),
-            PlaType::Fr => Function::on_off(on, off),
-            PlaType::Fdr => Function::on_dont_care_off(on, dont_care, off),
-        }
-        .map_err(|error| match error {
-            MinimizeError::Contradiction { on, off, .. } => self.contradiction(on, off),
-            reason => PlaError::Function { file: self.file.clone(), reason },
-        })
+    /// The function that the file describes; [`read()`] has made sure that its sets do not contradict each other.
+    #[must_use]
+    pub fn to_function(&self) -> Function {
+        let dont_care = self.kind != PlaType::Fr;
+        let dont_care = dont_care.then(|| self.dont_care().clone());
+        let off = self.kind.gives_off().then(|| self.off().clone());
+        Function::consistent(self.on().clone(), dont_care, off)
     }
 
     /// That no point is ON and OFF for one output.

@@ -163,7 +163,7 @@ fn tear_and_mend(
     let mut noisy = reduced.clone();
     let mut current = best.clone();
     // Small blocks can afford more tries than large ones.
-    let tears = (200_000 / matrix.entries().max(1)).clamp(16, 200);
+    let tears = (100_000 / matrix.entries().max(1)).clamp(16, 200);
     let mut failures = 0;
     while failures < tears && best.len() > lower_bound && !budget.spent() {
         let mut trial = tear(matrix, &current, rng);

@@ -3,7 +3,6 @@
 use std::{fmt, io};
 
 use super::{MAX_INPUTS, MAX_LINE, MAX_OUTPUTS};
-use crate::outcome::MinimizeError;
 
 /// A place in a file; line and column count from 1, columns are bytes.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -185,14 +184,6 @@ pub enum PlaError {
         off_line: usize,
         /// The output, from 0.
         output: usize,
-    },
-    /// The covers do not make a function.
-    #[error("{file}: {reason}")]
-    Function {
-        /// The file's name.
-        file: String,
-        /// What is wrong with them.
-        reason: MinimizeError,
     },
 }
 
