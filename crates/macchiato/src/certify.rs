@@ -1,0 +1,195 @@
+//! The certificate of a compiled network: `docs/certificate.md`, version 1.
+//!
+//! Takes the compiled circuit, the bytes of the network file and, where the training claims are to be replayable, the
+//! model's trace with the bytes of the training file; gives text that the independent checker reads.
+
+use crate::circuit::Circuit;
+use crate::fit::{PaperParams, Selection, Trace};
+use crate::network::{Activation, Compiled, Gate, Neuron, XorInput};
+use crate::stage::Signed;
+use sha2::{Digest, Sha256};
+use std::fmt::Write as _;
+
+/// Formats of network files.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum NetworkFormat {
+    /// ONNX.
+    Onnx,
+    /// safetensors.
+    Safetensors,
+}
+
+impl NetworkFormat {
+    /// The name in the certificate and the command.
+    #[must_use]
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Onnx => "onnx",
+            Self::Safetensors => "safetensors",
+        }
+    }
+}
+
+/// The training rows that the claims are about.
+#[derive(Debug, Clone, Copy)]
+pub struct Training<'a> {
+    /// `csv`, `tsv` or `pla`.
+    pub format: &'a str,
+    /// The bytes of the file.
+    pub bytes: &'a [u8],
+    /// What Algorithm 1 was asked to do.
+    pub params: &'a PaperParams,
+    /// What it did.
+    pub trace: &'a Trace,
+}
+
+/// The certificate's text.
+///
+/// ```
+/// use macchiato::certify::{NetworkFormat, certify};
+/// use macchiato::circuit::Circuit;
+/// use macchiato::network::{CompileOptions, compile, to_onnx};
+///
+/// let circuit = Circuit { inputs: vec!["a".into()], target: "y".into(), stages: vec![] };
+/// let compiled = compile(&circuit, &CompileOptions::default());
+/// let text = certify(&circuit, &compiled, NetworkFormat::Onnx, &to_onnx(&compiled.network), None);
+/// assert!(text.starts_with("macchiato-certificate 1\nnetwork onnx sha256 "));
+/// assert!(text.ends_with("zero : 1.0\nsum 0\nend\n"));
+/// ```
+#[must_use]
+pub fn certify(
+    circuit: &Circuit,
+    compiled: &Compiled,
+    format: NetworkFormat,
+    network: &[u8],
+    training: Option<Training<'_>>,
+) -> String {
+    let mut text = String::from("macchiato-certificate 1\n");
+    line(&mut text, format_args!("network {} sha256 {} bytes {}", format.name(), digest(network), network.len()));
+    line(&mut text, format_args!("inputs {}", circuit.inputs.len()));
+    for (at, name) in circuit.inputs.iter().enumerate() {
+        line(&mut text, format_args!("input {at} {}", quoted(name)));
+    }
+    line(&mut text, format_args!("target {}", quoted(&circuit.target)));
+    layers(&mut text, compiled);
+    stages(&mut text, compiled);
+    let mut xors = 0;
+    for gate in &compiled.gates {
+        write_gate(&mut text, gate, &mut xors);
+    }
+    line(&mut text, format_args!("sum {}", compiled.network.largest_partial_sum()));
+    if let Some(training) = training {
+        claims(&mut text, training);
+    }
+    text.push_str("end\n");
+    text
+}
+
+fn line(text: &mut String, fields: std::fmt::Arguments<'_>) {
+    // Writing to a string cannot fail.
+    let _ = writeln!(text, "{fields}");
+}
+
+fn digest(bytes: &[u8]) -> String {
+    Sha256::digest(bytes).iter().fold(String::new(), |mut hex, byte| {
+        let _ = write!(hex, "{byte:02x}");
+        hex
+    })
+}
+
+fn quoted(name: &str) -> String {
+    serde_json::Value::from(name).to_string()
+}
+
+fn layers(text: &mut String, compiled: &Compiled) {
+    line(text, format_args!("layers {}", compiled.network.layers.len()));
+    for (at, layer) in compiled.network.layers.iter().enumerate() {
+        let activation = match layer.activation {
+            Activation::Relu => "relu",
+            Activation::Linear => "linear",
+        };
+        line(text, format_args!("layer {} {} {activation}", at + 1, layer.width()));
+    }
+}
+
+fn stages(text: &mut String, compiled: &Compiled) {
+    line(text, format_args!("stages {}", compiled.stages.len()));
+    for (at, stage) in compiled.stages.iter().enumerate() {
+        line(text, format_args!("stage {} inputs {}", at + 1, joined(&stage.inputs)));
+        for term in &stage.terms {
+            let literals: Vec<String> = term.iter().copied().map(literal).collect();
+            line(text, format_args!("term {} {}", at + 1, literals.join(" ")));
+        }
+    }
+}
+
+fn joined<T: std::fmt::Display>(items: &[T]) -> String {
+    items.iter().map(ToString::to_string).collect::<Vec<_>>().join(" ")
+}
+
+fn literal((input, positive): Signed) -> String {
+    format!("{}{input}", if positive { '+' } else { '-' })
+}
+
+fn neurons(neurons: &[Neuron]) -> String {
+    neurons.iter().map(|neuron| format!("{}.{}", neuron.layer, neuron.at)).collect::<Vec<_>>().join(" ")
+}
+
+fn xor_inputs(inputs: &[XorInput]) -> String {
+    let name = |input: &XorInput| match input {
+        XorInput::Stage(stage) => format!("s{stage}"),
+        XorInput::Xor(xor) => format!("v{xor}"),
+    };
+    inputs.iter().map(name).collect::<Vec<_>>().join(" ")
+}
+
+fn write_gate(text: &mut String, gate: &Gate, xors: &mut usize) {
+    match gate {
+        Gate::Literal { literal: of, neuron } => {
+            line(text, format_args!("literal {} : {}", literal(*of), neurons(&[*neuron])));
+        }
+        Gate::And { stage, term, neurons: of } => {
+            let kind = if of.len() == 1 { "narrow" } else { "two" };
+            line(text, format_args!("and {stage}.{term} {kind} : {}", neurons(of)));
+        }
+        Gate::Or { stage, neurons: of } => {
+            let kind = if of[0].layer == of[1].layer { "two" } else { "deep" };
+            line(text, format_args!("or {stage} {kind} : {}", neurons(of)));
+        }
+        Gate::Xor { inputs, hidden, output } => {
+            *xors += 1;
+            let (inputs, hidden, output) = (xor_inputs(inputs), neurons(hidden), neurons(&[*output]));
+            line(text, format_args!("xor {xors} flat {inputs} : {hidden} > {output}"));
+        }
+        Gate::Fold { height, inputs, hidden, output } => {
+            *xors += 1;
+            let (inputs, hidden, output) = (xor_inputs(inputs), neurons(hidden), neurons(&[*output]));
+            line(text, format_args!("xor {xors} fold {height} {inputs} : {hidden} > {output}"));
+        }
+        Gate::Zero => text.push_str("zero : 1.0\n"),
+    }
+}
+
+fn claims(text: &mut String, training: Training<'_>) {
+    let Training { format, bytes, params, trace } = training;
+    let rows = trace.data.rows;
+    line(text, format_args!("data {format} sha256 {} bytes {} rows {rows}", digest(bytes), bytes.len()));
+    let rule = match params.selection {
+        Selection::Influence => "influence",
+        Selection::Random => "random",
+    };
+    line(text, format_args!("params k {} m {} tau {} select {rule}", params.k, params.m, params.tau));
+    for (at, stage) in trace.stages.iter().enumerate() {
+        let (t, cells) = (at + 1, stage.cells);
+        line(
+            text,
+            format_args!(
+                "claim {t} before {} after {} on {} off {} tied {}",
+                stage.errors_before, stage.errors_after, cells.on, cells.off, cells.tied
+            ),
+        );
+        let fractions: Vec<String> =
+            stage.influences.iter().map(|i| format!("{}/{}", i.differing, i.pairs)).collect();
+        line(text, format_args!("influence {t} {}", fractions.join(" ")));
+    }
+}

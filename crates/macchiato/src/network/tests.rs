@@ -1,0 +1,130 @@
+use super::*;
+use crate::bits;
+use crate::circuit::Circuit;
+use crate::stage::Stage;
+use macchiato_minimize::{Cover, Literal, Shape};
+use proptest::prelude::*;
+
+pub(crate) fn any_circuit(inputs: std::ops::RangeInclusive<usize>, stages: usize) -> impl Strategy<Value = Circuit> {
+    inputs.prop_flat_map(move |inputs| {
+        let literal = prop_oneof![Just(Literal::Negative), Just(Literal::Positive), Just(Literal::Free)];
+        let term = proptest::collection::vec(literal, inputs);
+        let cover = proptest::collection::vec(term, 0..6);
+        let chosen = proptest::sample::subsequence((0..inputs).collect::<Vec<_>>(), 1..=inputs);
+        proptest::collection::vec((chosen, cover), 0..=stages).prop_map(move |stages| {
+            let stages = stages
+                .into_iter()
+                .map(|(chosen, terms)| {
+                    let mut cover = Cover::new(Shape::new(chosen.len(), 1));
+                    for term in terms {
+                        cover.push(&term[..chosen.len()], &[true]);
+                    }
+                    Stage { inputs: chosen, cover }
+                })
+                .collect();
+            Circuit { inputs: (1..=inputs).map(|i| format!("x{i}")).collect(), target: "y".into(), stages }
+        })
+    })
+}
+
+fn every_option() -> Vec<CompileOptions> {
+    let mut all = Vec::new();
+    for and in [AndGate::Two, AndGate::Narrow] {
+        for or in [OrGate::Two, OrGate::Deep] {
+            for xor in [XorGate::Flat, XorGate::Triangle, XorGate::Depth(1), XorGate::Depth(2), XorGate::Depth(3)] {
+                for (prune, linear_output) in [(false, false), (true, true)] {
+                    all.push(CompileOptions { and, or, xor, prune, linear_output });
+                }
+            }
+        }
+    }
+    all
+}
+
+/// All points of the cube as bit columns.
+fn cube(inputs: usize) -> (Vec<Vec<u64>>, usize) {
+    let rows = 1 << inputs;
+    let column = |i: usize| {
+        let mut column = bits::Column::default();
+        (0..rows).for_each(|x: usize| column.push(x >> i & 1 == 1));
+        column.into_words()
+    };
+    ((0..inputs).map(column).collect(), rows)
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(48))]
+
+    #[test]
+    fn the_network_is_the_circuit_on_the_cube(circuit in any_circuit(1..=8, 12)) {
+        let (columns, rows) = cube(circuit.inputs.len());
+        let columns: Vec<&[u64]> = columns.iter().map(Vec::as_slice).collect();
+        let mut expected = circuit.evaluate(&columns, bits::words(rows));
+        *expected.last_mut().expect("a word") &= bits::last_mask(rows);
+        for options in every_option() {
+            let network = compile(&circuit, &options).network;
+            prop_assert_eq!(&network.predict(&columns, rows), &expected, "{:?}", options);
+            let integers: Vec<i32> = network.evaluate(&columns, rows);
+            let floats: Vec<f32> = network.evaluate(&columns, rows);
+            prop_assert!(integers.iter().zip(&floats).all(|(&i, &f)| f == i as f32 && (i == 0 || i == 1)));
+            let point: Vec<i32> = (0..circuit.inputs.len()).map(|i| i32::from(bits::get(columns[i], rows - 1))).collect();
+            prop_assert_eq!(network.at(&point), integers[rows - 1]);
+            prop_assert!(network.largest_partial_sum() < 1 << 24);
+        }
+    }
+
+    #[test]
+    fn depth_and_width_are_as_stated(circuit in any_circuit(1..=8, 12)) {
+        prop_assume!(!circuit.stages.is_empty());
+        let m = circuit.stages.len();
+        for options in every_option() {
+            let compiled = compile(&circuit, &options);
+            let p: usize = compiled.stages.iter().map(|stage| stage.terms.len()).sum();
+            let widths = compiled.network.widths();
+            if !options.prune {
+                prop_assert_eq!(widths[0], 2 * circuit.inputs.len());
+            }
+            prop_assert_eq!(widths[1], if options.and == AndGate::Two { 2 * p } else { p });
+            let ors = if options.or == OrGate::Two { vec![2 * m] } else { vec![m, m] };
+            prop_assert_eq!(&widths[2..2 + ors.len()], &ors[..]);
+            let xor = &widths[2 + ors.len()..];
+            match options.xor {
+                XorGate::Flat => prop_assert_eq!(xor, &[m, 1]),
+                XorGate::Triangle if m == 1 => prop_assert_eq!(xor, &[1, 1]),
+                XorGate::Triangle => {
+                    let steps = m.next_power_of_two().trailing_zeros() as usize;
+                    prop_assert_eq!(xor, &[2, 1].repeat(steps)[..]);
+                }
+                XorGate::Depth(d) => {
+                    prop_assert!(xor.len() <= 2 * d, "depth {} of {}", xor.len(), 2 * d);
+                    prop_assert!(xor.iter().all(|&width| width <= m));
+                    prop_assert!(xor.iter().sum::<usize>() <= 2 * d * m);
+                }
+            }
+            let last = compiled.network.layers.last().expect("a layer").activation;
+            prop_assert_eq!(last, if options.linear_output { Activation::Linear } else { Activation::Relu });
+        }
+    }
+}
+
+#[test]
+fn constants_and_redundant_terms_are_normalized() {
+    let stage = |terms: &[[Literal; 2]]| {
+        let mut cover = Cover::new(Shape::new(2, 1));
+        terms.iter().for_each(|term| cover.push(term, &[true]));
+        NormalStage::new(&Stage { inputs: vec![3, 5], cover }).terms
+    };
+    use Literal::{Free, Negative, Positive};
+    assert_eq!(stage(&[]), [vec![(3, true), (3, false)]]);
+    assert_eq!(stage(&[[Free, Free], [Positive, Free]]), [vec![(3, true)], vec![(3, false)]]);
+    let kept = stage(&[[Positive, Negative], [Positive, Free], [Positive, Free], [Negative, Free]]);
+    assert_eq!(kept, [vec![(3, true)], vec![(3, false)]]);
+}
+
+#[test]
+fn a_circuit_without_stages_is_zero() {
+    let circuit = Circuit { inputs: vec!["a".into(), "b".into()], target: "y".into(), stages: Vec::new() };
+    let compiled = compile(&circuit, &CompileOptions::default());
+    assert_eq!(compiled.network.widths(), [1]);
+    assert_eq!(compiled.network.at(&[1, 1]), 0);
+}

@@ -1,0 +1,196 @@
+//! Compiled networks in runtimes that are not ours: onnxruntime and `onnx.checker` on the ONNX file, NumPy on the safetensors
+//! file, and z3's proof that the network, as linear arithmetic, equals the circuit.
+
+#[path = "../../../macchiato-minimize/tests/external/tool.rs"]
+mod tool;
+
+use macchiato::bits;
+use macchiato::circuit::Circuit;
+use macchiato::minimize::{Cover, Literal, Shape};
+use macchiato::network::{AndGate, CompileOptions, Compiled, OrGate, XorGate, compile, to_onnx, to_safetensors};
+use macchiato::stage::Stage;
+use rand::{Rng, RngExt, SeedableRng};
+use rand_chacha::ChaCha8Rng;
+use serde_json::{Value, json};
+use std::io::Write;
+use std::path::Path;
+use std::process::{Command, Stdio};
+
+/// Points of a circuit whose cube is too large to try whole.
+const SAMPLED: usize = 20_000;
+const ALL_OF_THE_CUBE: usize = 12;
+
+fn random_circuit(rng: &mut ChaCha8Rng, inputs: usize, stages: usize) -> Circuit {
+    let stage = |rng: &mut ChaCha8Rng| {
+        let mut chosen: Vec<usize> = (0..inputs).filter(|_| rng.random_bool(0.5)).collect();
+        if chosen.is_empty() {
+            chosen.push(rng.random_range(0..inputs));
+        }
+        let mut cover = Cover::new(Shape::new(chosen.len(), 1));
+        for _ in 0..rng.random_range(0..6) {
+            let literals: Vec<Literal> = chosen
+                .iter()
+                .map(|_| match rng.random_range(0..5) {
+                    0 => Literal::Negative,
+                    1 => Literal::Positive,
+                    _ => Literal::Free,
+                })
+                .collect();
+            cover.push(&literals, &[true]);
+        }
+        Stage { inputs: chosen, cover }
+    };
+    let stages = (0..stages).map(|_| stage(rng)).collect();
+    Circuit { inputs: (1..=inputs).map(|i| format!("x{i}")).collect(), target: "y".into(), stages }
+}
+
+fn random_options(rng: &mut ChaCha8Rng) -> CompileOptions {
+    CompileOptions {
+        and: if rng.random() { AndGate::Two } else { AndGate::Narrow },
+        or: if rng.random() { OrGate::Two } else { OrGate::Deep },
+        xor: [XorGate::Flat, XorGate::Triangle, XorGate::Depth(2), XorGate::Depth(3)][rng.random_range(0..4)],
+        prune: rng.random(),
+        linear_output: rng.random(),
+    }
+}
+
+/// Bit columns of all points, or of random ones.
+fn points(rng: &mut ChaCha8Rng, inputs: usize) -> (Vec<Vec<u64>>, usize) {
+    let rows = if inputs <= ALL_OF_THE_CUBE { 1 << inputs } else { SAMPLED };
+    let mut columns = vec![vec![0u64; bits::words(rows)]; inputs];
+    for row in 0..rows {
+        let x = if inputs <= ALL_OF_THE_CUBE { row as u64 } else { rng.next_u64() };
+        for (i, column) in columns.iter_mut().enumerate() {
+            if x >> i & 1 == 1 {
+                bits::set(column, row);
+            }
+        }
+    }
+    (columns, rows)
+}
+
+fn packed_rows(columns: &[Vec<u64>], rows: usize) -> Vec<u8> {
+    let bytes = columns.len().div_ceil(8);
+    let mut packed = vec![0u8; rows * bytes];
+    for (i, column) in columns.iter().enumerate() {
+        for row in bits::ones(column) {
+            packed[row * bytes + i / 8] |= 1 << (i % 8);
+        }
+    }
+    packed
+}
+
+/// Writes the files of one circuit and says where they are.
+fn job(folder: &Path, name: &str, circuit: &Circuit, options: &CompileOptions, rng: &mut ChaCha8Rng) -> Value {
+    let compiled = compile(circuit, options);
+    let path = |ending: &str| folder.join(format!("{name}.{ending}"));
+    let write = |ending: &str, bytes: &[u8]| std::fs::write(path(ending), bytes).expect("a file in a temporary folder");
+    write("onnx", &to_onnx(&compiled.network));
+    write("safetensors", &to_safetensors(&compiled.network));
+    let (columns, rows) = points(rng, circuit.inputs.len());
+    let slices: Vec<&[u64]> = columns.iter().map(Vec::as_slice).collect();
+    let mut answers = circuit.evaluate(&slices, bits::words(rows));
+    answers[bits::words(rows) - 1] &= bits::last_mask(rows);
+    assert_eq!(compiled.network.predict(&slices, rows), answers, "our own evaluator, {options:?}");
+    write("answers", &answers.iter().flat_map(|word| word.to_le_bytes()).collect::<Vec<u8>>());
+    let sampled = circuit.inputs.len() > ALL_OF_THE_CUBE;
+    if sampled {
+        write("points", &packed_rows(&columns, rows));
+    }
+    json!({
+        "onnx": path("onnx"), "safetensors": path("safetensors"), "inputs": circuit.inputs.len(),
+        "linear": options.linear_output, "points": sampled.then(|| path("points")), "answers": path("answers"),
+    })
+}
+
+/// One line of output for each job.
+fn run(python: &Path, script: &str, jobs: &[Value]) -> Vec<String> {
+    let script = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/networks").join(script);
+    let mut child = Command::new(python)
+        .arg(script)
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .spawn()
+        .expect("Python starts");
+    let lines: String = jobs.iter().map(|job| format!("{job}\n")).collect();
+    let mut stdin = child.stdin.take().expect("a pipe");
+    let writer = std::thread::spawn(move || stdin.write_all(lines.as_bytes()));
+    let output = child.wait_with_output().expect("Python ends");
+    writer.join().expect("the writer ends").expect("Python reads its jobs");
+    assert!(output.status.success(), "the script failed");
+    String::from_utf8(output.stdout).expect("text").lines().map(str::to_owned).collect()
+}
+
+#[test]
+fn onnxruntime_and_numpy_agree_with_the_circuit() {
+    let Some(python) =
+        tool::python_with("onnx, onnxruntime, safetensors", "onnxruntime_and_numpy_agree_with_the_circuit")
+    else {
+        return;
+    };
+    let folder = tempfile::tempdir().expect("a temporary folder");
+    let mut rng = ChaCha8Rng::seed_from_u64(4);
+    let jobs: Vec<Value> = (0..60)
+        .map(|at| {
+            let (inputs, stages) = (rng.random_range(1..=24), rng.random_range(0..=12));
+            let circuit = random_circuit(&mut rng, inputs, stages);
+            let options = random_options(&mut rng);
+            job(folder.path(), &at.to_string(), &circuit, &options, &mut rng)
+        })
+        .collect();
+    assert_eq!(run(&python, "run_networks.py", &jobs), vec!["same"; jobs.len()]);
+}
+
+#[test]
+fn a_changed_weight_is_noticed_by_onnxruntime() {
+    let Some(python) =
+        tool::python_with("onnx, onnxruntime, safetensors", "a_changed_weight_is_noticed_by_onnxruntime")
+    else {
+        return;
+    };
+    let folder = tempfile::tempdir().expect("a temporary folder");
+    let mut rng = ChaCha8Rng::seed_from_u64(5);
+    let mut cover = Cover::new(Shape::new(3, 1));
+    cover.push(&[Literal::Positive, Literal::Negative, Literal::Free], &[true]);
+    let stage = Stage { inputs: vec![0, 1, 2], cover };
+    let circuit = Circuit { inputs: vec!["a".into(), "b".into(), "c".into()], target: "y".into(), stages: vec![stage] };
+    let options = CompileOptions::default();
+    let right = job(folder.path(), "right", &circuit, &options, &mut rng);
+    let Compiled { mut network, .. } = compile(&circuit, &options);
+    network.layers[1].biases[0] += 1;
+    std::fs::write(folder.path().join("wrong.onnx"), to_onnx(&network)).expect("a file");
+    let mut wrong = right.clone();
+    wrong["onnx"] = json!(folder.path().join("wrong.onnx"));
+    let answers = run(&python, "run_networks.py", &[right, wrong]);
+    assert_eq!(answers[0], "same");
+    assert!(answers[1].starts_with("onnxruntime differs"), "{}", answers[1]);
+}
+
+#[test]
+fn z3_proves_networks_equal_to_circuits() {
+    let Some(python) = tool::python_with("onnx, z3", "z3_proves_networks_equal_to_circuits") else { return };
+    let folder = tempfile::tempdir().expect("a temporary folder");
+    let mut rng = ChaCha8Rng::seed_from_u64(6);
+    let mut jobs = Vec::new();
+    for at in 0..12 {
+        let (inputs, stages) = (rng.random_range(1..=5), rng.random_range(1..=4));
+        let circuit = random_circuit(&mut rng, inputs, stages);
+        let options = random_options(&mut rng);
+        let path = folder.path().join(format!("{at}.onnx"));
+        std::fs::write(&path, to_onnx(&compile(&circuit, &options).network)).expect("a file");
+        let on: Vec<usize> = (0..1usize << inputs)
+            .filter(|x| circuit.at(&(0..inputs).map(|i| x >> i & 1 == 1).collect::<Vec<_>>()))
+            .collect();
+        jobs.push(json!({"onnx": path, "inputs": inputs, "on": on}));
+    }
+    // The last job lies about the circuit at one point.
+    let mut lie = jobs[0].clone();
+    let on = lie["on"].as_array_mut().expect("a list");
+    if on.pop().is_none() {
+        on.push(json!(0));
+    }
+    jobs.push(lie);
+    let answers = run(&python, "prove_networks.py", &jobs);
+    assert_eq!(answers[..12], vec!["unsat"; 12]);
+    assert_eq!(answers[12], "sat");
+}

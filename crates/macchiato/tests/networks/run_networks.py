@@ -1,0 +1,51 @@
+"""Runs compiled networks in onnxruntime and in NumPy, and compares every answer with the circuit's.
+
+Reads jobs from standard input, one JSON object a line: {"onnx", "safetensors", "inputs", "linear", "points", "answers"}.
+`points` is a file of packed bits, one row of ceil(inputs / 8) bytes a point, or null for all points of the cube; `answers`
+is a file of packed bits, one bit a point. Prints one line a job: `same`, or what differs.
+"""
+
+import json
+import sys
+
+import numpy as np
+import onnx
+import onnxruntime
+from safetensors.numpy import load_file
+
+
+def points_of(job):
+    inputs = job["inputs"]
+    if job["points"] is None:
+        return ((np.arange(1 << inputs)[:, None] >> np.arange(inputs)) & 1).astype(np.float32)
+    packed = np.fromfile(job["points"], dtype=np.uint8).reshape(-1, (inputs + 7) // 8)
+    return np.unpackbits(packed, axis=1, count=inputs, bitorder="little").astype(np.float32)
+
+
+def numpy_forward(job, points):
+    tensors = load_file(job["safetensors"])
+    layers = len(tensors) // 2
+    values = points
+    for layer in range(layers):
+        values = values @ tensors[f"{2 * layer}.weight"].T + tensors[f"{2 * layer}.bias"]
+        if layer + 1 < layers or not job["linear"]:
+            values = np.maximum(values, 0)
+    return values[:, 0]
+
+
+def check(job):
+    points = points_of(job)
+    answers = np.unpackbits(np.fromfile(job["answers"], dtype=np.uint8), bitorder="little")
+    answers = answers[: len(points)].astype(np.float32)
+    onnx.checker.check_model(onnx.load(job["onnx"]), full_check=True)
+    session = onnxruntime.InferenceSession(job["onnx"], providers=["CPUExecutionProvider"])
+    found = {"onnxruntime": session.run(None, {"x": points})[0][:, 0], "numpy": numpy_forward(job, points)}
+    for name, values in found.items():
+        wrong = np.flatnonzero(values != answers)
+        if len(wrong):
+            return f"{name} differs at {len(wrong)} of {len(points)} points, first {wrong[0]}: {values[wrong[0]]}"
+    return "same"
+
+
+for line in sys.stdin:
+    print(check(json.loads(line)), flush=True)
