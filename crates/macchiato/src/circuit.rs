@@ -34,7 +34,11 @@ impl Circuit {
     }
 
     /// `H_1`, `H_2`, ... on bit columns: the answers after each stage.
-    pub fn prefixes<'a>(&'a self, columns: &'a [&[u64]], words: usize) -> impl Iterator<Item = Vec<u64>> + 'a {
+    pub fn prefixes<'a>(
+        &'a self,
+        columns: &'a [&[u64]],
+        words: usize,
+    ) -> impl Iterator<Item = Vec<u64>> + 'a {
         let mut values = vec![0u64; words];
         self.stages.iter().map(move |stage| {
             let correction = stage.evaluate(columns, words);

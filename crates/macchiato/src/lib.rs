@@ -16,6 +16,8 @@
 //! | [`circuit`] | the XOR of the stages | Section 3.2 |
 //! | [`fit`] | Algorithm 1 | Section 3.3 |
 //! | [`model`] | a circuit with its trace, as a file | |
+//! | [`network`] | Algorithm 2: the exact ReLU network | Section 4.2, Appendix F.3 |
+//! | [`certify`] | its certificate | Section 4.2 |
 //!
 //! ```
 //! use macchiato::fit::{PaperParams, fit_paper};
@@ -54,3 +56,7 @@ pub mod circuit;
 pub mod fit;
 
 pub mod model;
+
+pub mod network;
+
+pub mod certify;

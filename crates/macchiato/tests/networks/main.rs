@@ -16,9 +16,22 @@ use std::io::Write;
 use std::path::Path;
 use std::process::{Command, Stdio};
 
-/// Points of a circuit whose cube is too large to try whole.
-const SAMPLED: usize = 20_000;
-const ALL_OF_THE_CUBE: usize = 12;
+/// How much is tried: a little in every run, all of it with `MACCHIATO_FULL=1` (half an hour).
+struct Effort {
+    circuits: usize,
+    /// Most inputs for which every point of the cube is tried.
+    whole_cube: usize,
+    /// Points beyond.
+    sampled: usize,
+}
+
+fn effort() -> Effort {
+    if std::env::var_os("MACCHIATO_FULL").is_some() {
+        Effort { circuits: 300, whole_cube: 14, sampled: 1_000_000 }
+    } else {
+        Effort { circuits: 60, whole_cube: 12, sampled: 20_000 }
+    }
+}
 
 fn random_circuit(rng: &mut ChaCha8Rng, inputs: usize, stages: usize) -> Circuit {
     let stage = |rng: &mut ChaCha8Rng| {
@@ -56,10 +69,11 @@ fn random_options(rng: &mut ChaCha8Rng) -> CompileOptions {
 
 /// Bit columns of all points, or of random ones.
 fn points(rng: &mut ChaCha8Rng, inputs: usize) -> (Vec<Vec<u64>>, usize) {
-    let rows = if inputs <= ALL_OF_THE_CUBE { 1 << inputs } else { SAMPLED };
+    let Effort { whole_cube, sampled, .. } = effort();
+    let rows = if inputs <= whole_cube { 1 << inputs } else { sampled };
     let mut columns = vec![vec![0u64; bits::words(rows)]; inputs];
     for row in 0..rows {
-        let x = if inputs <= ALL_OF_THE_CUBE { row as u64 } else { rng.next_u64() };
+        let x = if inputs <= whole_cube { row as u64 } else { rng.next_u64() };
         for (i, column) in columns.iter_mut().enumerate() {
             if x >> i & 1 == 1 {
                 bits::set(column, row);
@@ -93,7 +107,7 @@ fn job(folder: &Path, name: &str, circuit: &Circuit, options: &CompileOptions, r
     answers[bits::words(rows) - 1] &= bits::last_mask(rows);
     assert_eq!(compiled.network.predict(&slices, rows), answers, "our own evaluator, {options:?}");
     write("answers", &answers.iter().flat_map(|word| word.to_le_bytes()).collect::<Vec<u8>>());
-    let sampled = circuit.inputs.len() > ALL_OF_THE_CUBE;
+    let sampled = circuit.inputs.len() > effort().whole_cube;
     if sampled {
         write("points", &packed_rows(&columns, rows));
     }
@@ -130,7 +144,7 @@ fn onnxruntime_and_numpy_agree_with_the_circuit() {
     };
     let folder = tempfile::tempdir().expect("a temporary folder");
     let mut rng = ChaCha8Rng::seed_from_u64(4);
-    let jobs: Vec<Value> = (0..60)
+    let jobs: Vec<Value> = (0..effort().circuits)
         .map(|at| {
             let (inputs, stages) = (rng.random_range(1..=24), rng.random_range(0..=12));
             let circuit = random_circuit(&mut rng, inputs, stages);

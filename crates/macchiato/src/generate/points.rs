@@ -1,0 +1,147 @@
+//! Distinct points of the cube, uniformly at random in random order, as bit columns.
+//!
+//! Where at least a quarter of all points are wanted they are the first places of a shuffle of all; elsewhere points are
+//! drawn one after the other and those that came before are left out. Repeats are found by sorting, so that memory stays
+//! near that of the points. Both ways every sequence of distinct points is equally likely.
+
+use super::shuffle_first;
+use crate::bits;
+use rand::Rng;
+use rand_chacha::ChaCha8Rng;
+use rayon::prelude::*;
+use std::collections::TryReserveError;
+
+/// The bit columns of `rows` distinct random points, of which there must be as many.
+pub(super) fn draw(
+    rng: &mut ChaCha8Rng,
+    inputs: usize,
+    rows: usize,
+) -> Result<Vec<Vec<u64>>, TryReserveError> {
+    if inputs <= 32 && 1u64 << inputs <= 4 * rows as u64 {
+        let mut points = reserved(1 << inputs)?;
+        points.extend(0..=u32::MAX >> (32 - inputs));
+        shuffle_first(rng, &mut points, rows);
+        return columns(inputs, rows, |row, _| u64::from(points[row]));
+    }
+    let words = bits::words(inputs);
+    let mut points: Vec<u64> = reserved(rows * words)?;
+    while points.len() < rows * words {
+        while points.len() < rows * words {
+            points.extend((1..words).map(|_| rng.next_u64()));
+            points.push(rng.next_u64() & bits::last_mask(inputs));
+        }
+        remove_repeats(&mut points, words)?;
+    }
+    columns(inputs, rows, |row, word| points[row * words + word])
+}
+
+/// All points in increasing order: input i is bit i of the row's number.
+pub(super) fn cube(inputs: usize) -> Result<Vec<Vec<u64>>, TryReserveError> {
+    columns(inputs, 1 << inputs, |row, _| row as u64)
+}
+
+/// Removes each point, of `words` words, that came before.
+fn remove_repeats(points: &mut Vec<u64>, words: usize) -> Result<(), TryReserveError> {
+    let rows = points.len() / words;
+    let mut keyed: Vec<(u64, u32)> = reserved(rows)?;
+    keyed.extend((0..rows).map(|row| (points[row * words], row as u32)));
+    keyed.par_sort_unstable();
+    let point = |row: u32| &points[row as usize * words..][..words];
+    let mut repeats = Vec::new();
+    for run in keyed.chunk_by(|a, b| a.0 == b.0).filter(|run| run.len() > 1) {
+        // Several words are many random bits: two points that share the first are as good as equal.
+        let mut kept = vec![run[0].1];
+        for &(_, row) in &run[1..] {
+            if kept.iter().any(|&other| point(other) == point(row)) {
+                repeats.push(row);
+            } else {
+                kept.push(row);
+            }
+        }
+    }
+    repeats.sort_unstable();
+    let mut next = 0;
+    let mut at = 0;
+    for row in 0..rows {
+        if repeats.get(next) == Some(&(row as u32)) {
+            next += 1;
+            continue;
+        }
+        points.copy_within(row * words..(row + 1) * words, at);
+        at += words;
+    }
+    points.truncate(at);
+    Ok(())
+}
+
+/// Bit columns from the words of each row.
+fn columns(
+    inputs: usize,
+    rows: usize,
+    word_of: impl Fn(usize, usize) -> u64,
+) -> Result<Vec<Vec<u64>>, TryReserveError> {
+    let mut columns: Vec<Vec<u64>> = reserved(inputs)?;
+    for _ in 0..inputs {
+        columns.push(reserved(bits::words(rows))?);
+    }
+    for from in (0..rows).step_by(64) {
+        for (word, columns) in columns.chunks_mut(64).enumerate() {
+            let mut block = [0u64; 64];
+            for (row, out) in (from..rows).zip(&mut block) {
+                *out = word_of(row, word);
+            }
+            transpose64(&mut block);
+            for (column, word) in columns.iter_mut().zip(block) {
+                column.push(word);
+            }
+        }
+    }
+    Ok(columns)
+}
+
+/// Transposes a 64 by 64 bit matrix: bit c of word r becomes bit r of word c.
+fn transpose64(block: &mut [u64; 64]) {
+    let mut mask = u64::MAX;
+    for half in [32, 16, 8, 4, 2, 1] {
+        mask ^= mask << half;
+        for low in (0..64).filter(|row| row & half == 0) {
+            let swapped = (block[low] >> half ^ block[low + half]) & mask;
+            block[low] ^= swapped << half;
+            block[low + half] ^= swapped;
+        }
+    }
+}
+
+/// An empty vector with room for `len`, or word that there is none.
+fn reserved<T>(len: usize) -> Result<Vec<T>, TryReserveError> {
+    let mut vector = Vec::new();
+    vector.try_reserve_exact(len)?;
+    Ok(vector)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn transposing_swaps_rows_and_columns() {
+        let word = |r: u64| 0x9e37_79b9_7f4a_7c15u64.wrapping_mul(r + 3).rotate_left(7);
+        let mut block: [u64; 64] = std::array::from_fn(|r| word(r as u64));
+        transpose64(&mut block);
+        for (c, column) in block.into_iter().enumerate() {
+            for r in 0..64 {
+                assert_eq!(column >> r & 1, word(r) >> c & 1);
+            }
+        }
+    }
+
+    #[test]
+    fn the_first_of_equal_points_stays() {
+        let mut points = vec![7, 1, 7, 2, 7, 1, 5, 5, 7, 2, 5, 6];
+        remove_repeats(&mut points, 2).expect("memory");
+        assert_eq!(points, [7, 1, 7, 2, 5, 5, 5, 6]);
+        let mut points = vec![3, 3, 1, 3, 2, 1];
+        remove_repeats(&mut points, 1).expect("memory");
+        assert_eq!(points, [3, 1, 2]);
+    }
+}

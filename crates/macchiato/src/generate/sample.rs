@@ -1,0 +1,109 @@
+//! Rows of a target, uniform without replacement (Appendix D.2).
+
+use super::{GenerateError, Part, Target, generator, points};
+use crate::bits;
+use crate::rows::Rows;
+use crate::table::Table;
+use rand::Rng;
+use std::collections::TryReserveError;
+
+/// Rows are numbered by 32 bits.
+const MAX_ROWS: u64 = u32::MAX as u64;
+/// Most inputs for which all rows are listed.
+const MAX_CUBE: usize = 31;
+
+/// The rows to test on.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum TestRows {
+    /// So many, drawn as the training rows are.
+    Rows(usize),
+    /// All 2^B, in increasing order of the number whose bit i is input i.
+    Full,
+}
+
+/// Training rows of `target`: distinct points, uniformly at random and in random order, with their labels.
+///
+/// Where B is at most 32 and 2^B at most four times `rows`, they are the first places of a shuffle of all points, as the
+/// coordinates are of the inputs. Elsewhere points are drawn one after the other, and those that came before are left
+/// out: input i is bit `i % 64` of draw `i / 64` of the point.
+///
+/// ```
+/// use macchiato::generate::{Target, sample};
+///
+/// let rows = sample(&Target::parity(70, 3, 1)?, 500, 1)?;
+/// assert_eq!((rows.inputs(), rows.len(), rows.distinct().repeated), (70, 500, 0));
+/// # Ok::<(), macchiato::generate::GenerateError>(())
+/// ```
+///
+/// # Errors
+/// No rows, more than 2^B, more than can be numbered, or more than fit in memory.
+pub fn sample(target: &Target, rows: usize, seed: u64) -> Result<Rows, GenerateError> {
+    draw(target, rows, seed, Part::TrainingRows)
+}
+
+/// Training rows as [`sample`] draws them, and test rows drawn independently of them.
+///
+/// # Errors
+/// Those of [`sample`], for either; the whole cube of more than 31 inputs.
+pub fn sample_pair(
+    target: &Target,
+    train_rows: usize,
+    test: TestRows,
+    seed: u64,
+) -> Result<(Rows, Rows), GenerateError> {
+    let test = match test {
+        TestRows::Rows(rows) => draw(target, rows, seed, Part::TestRows)?,
+        TestRows::Full => {
+            let inputs = target.inputs();
+            if inputs > MAX_CUBE {
+                return Err(GenerateError::Cube { inputs, most: MAX_CUBE });
+            }
+            label(target, 1 << inputs, points::cube(inputs))?
+        }
+    };
+    Ok((sample(target, train_rows, seed)?, test))
+}
+
+/// The rows with each label flipped with probability `noise`.
+///
+/// # Errors
+/// A rate outside 0 to 0.5.
+pub fn with_noise(rows: Rows, noise: f64, seed: u64) -> Result<Rows, GenerateError> {
+    if !(0.0..=0.5).contains(&noise) {
+        return Err(GenerateError::Noise { noise });
+    }
+    let (len, inputs) = (rows.len(), rows.inputs());
+    let mut rng = generator(seed, Part::Noise);
+    let limit = noise * (1u64 << 53) as f64;
+    let mut table = rows.into_table("generated");
+    for row in 0..len {
+        let flip = ((rng.next_u64() >> 11) as f64) < limit;
+        table.columns[inputs][row / 64] ^= u64::from(flip) << (row % 64);
+    }
+    Ok(Rows::from_table(table, None)?)
+}
+
+fn draw(target: &Target, rows: usize, seed: u64, part: Part) -> Result<Rows, GenerateError> {
+    let inputs = target.inputs();
+    let most = if inputs < 32 { 1 << inputs } else { MAX_ROWS };
+    if rows == 0 || rows as u64 > most {
+        return Err(GenerateError::Rows { rows, inputs, most });
+    }
+    label(target, rows, points::draw(&mut generator(seed, part), inputs, rows))
+}
+
+/// Labels the points.
+fn label(
+    target: &Target,
+    rows: usize,
+    columns: Result<Vec<Vec<u64>>, TryReserveError>,
+) -> Result<Rows, GenerateError> {
+    let mut columns = columns.map_err(|_| GenerateError::Memory { rows, inputs: target.inputs() })?;
+    let inputs: Vec<&[u64]> = columns.iter().map(Vec::as_slice).collect();
+    let labels = target.evaluate(&inputs, bits::words(rows));
+    columns.push(labels);
+    let mut names = target.names().to_vec();
+    names.push(target.name().to_owned());
+    let table = Table { source: "generated".to_owned(), names, columns, rows, weights: None };
+    Ok(Rows::from_table(table, None)?)
+}

@@ -1,0 +1,163 @@
+//! Why a file is no model: one line with the file and the path inside it.
+
+use super::{MAX_BYTES, Method, VERSIONS};
+use crate::fit::ParamError;
+use crate::select::ThresholdError;
+use std::fmt;
+use std::io;
+
+/// Why a model cannot be read.
+#[derive(Debug, thiserror::Error)]
+#[non_exhaustive]
+pub enum ModelError {
+    /// The bytes cannot be had.
+    #[error("{source_name}: {error}")]
+    Io {
+        /// Where the model is.
+        source_name: String,
+        /// What went wrong.
+        error: io::Error,
+    },
+    /// A file beyond all reason.
+    #[error("{source_name}: longer than {MAX_BYTES} bytes, which no model is")]
+    TooLong {
+        /// Where the model is.
+        source_name: String,
+    },
+    /// No JSON, or a key or value that does not belong there.
+    #[error("{source_name}:{line}:{column}: {}{message}", Prefix(path))]
+    Json {
+        /// Where the model is.
+        source_name: String,
+        /// The line, from 1.
+        line: usize,
+        /// The column, from 1, in bytes.
+        column: usize,
+        /// The path of the value, empty at the top.
+        path: String,
+        /// What the JSON reader says.
+        message: String,
+    },
+    /// A value that no model can have.
+    #[error("{source_name}: {}{fault}", Prefix(path))]
+    Invalid {
+        /// Where the model is.
+        source_name: String,
+        /// The path of the value, such as `stages[2].terms[0]`.
+        path: String,
+        /// What is wrong with it.
+        fault: Fault,
+    },
+}
+
+struct Prefix<'a>(&'a str);
+
+impl fmt::Display for Prefix<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        if self.0.is_empty() { Ok(()) } else { write!(f, "{}: ", self.0) }
+    }
+}
+
+/// What is wrong with a value of a model file.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
+pub enum Fault {
+    /// Another kind of file.
+    #[error("{found:?} is not {:?}: this is no model", super::file::FORMAT)]
+    Format {
+        /// What the file calls itself.
+        found: String,
+    },
+    /// A version from the future.
+    #[error("{found} is unknown: this program reads {}", list(&VERSIONS))]
+    Version {
+        /// The version.
+        found: u64,
+    },
+    /// A method that this program does not have.
+    #[error("{found:?} is unknown: the methods are {}", list(&Method::NAMES))]
+    Method {
+        /// Its name.
+        found: String,
+    },
+    /// Parameters that do not fit the data they were used on.
+    #[error("{0}")]
+    Params(#[from] ParamError),
+    /// A threshold that is no decimal below 1.
+    #[error("{0}")]
+    Threshold(#[from] ThresholdError),
+    /// A name that occurs twice.
+    #[error("{name:?} occurs twice")]
+    Repeated {
+        /// The name, or the term.
+        name: String,
+    },
+    /// A stage reads an input that the model does not have.
+    #[error("{name:?} is no input of this model")]
+    UnknownInput {
+        /// The name.
+        name: String,
+    },
+    /// Inputs of a stage out of order.
+    #[error("{name:?} is out of order: a stage lists its inputs in the order of the model's inputs")]
+    Order {
+        /// The first name that is too late.
+        name: String,
+    },
+    /// A term of the wrong length.
+    #[error("{term:?} has {found} characters where the stage has {expected} inputs")]
+    TermLength {
+        /// The term.
+        term: String,
+        /// Its length.
+        found: usize,
+        /// Inputs of the stage.
+        expected: usize,
+    },
+    /// A term with another character.
+    #[error("{term:?} has a character that is none of 1, 0, -")]
+    TermCharacter {
+        /// The term.
+        term: String,
+    },
+    /// A list that must be as long as another one.
+    #[error("{found} entries where there must be one for each of the {expected} {of}")]
+    Length {
+        /// Entries found.
+        found: usize,
+        /// Entries there must be.
+        expected: usize,
+        /// What they stand for.
+        of: &'static str,
+    },
+    /// A number that is too great.
+    #[error("{found} is more than {limit}, {why}")]
+    Above {
+        /// The number.
+        found: u64,
+        /// The greatest it can be.
+        limit: u64,
+        /// What the limit is.
+        why: &'static str,
+    },
+    /// A number that must equal another one.
+    #[error("{found} differs from {expected}, {why}")]
+    Differs {
+        /// The number.
+        found: u64,
+        /// What it must be.
+        expected: u64,
+        /// What that is.
+        why: &'static str,
+    },
+    /// An empty list or a zero count.
+    #[error("there must be at least one")]
+    None,
+    /// Seconds that no clock shows.
+    #[error("seconds are neither negative nor more than a billion")]
+    Seconds,
+}
+
+fn list(items: &[impl fmt::Display]) -> String {
+    items.iter().map(ToString::to_string).collect::<Vec<_>>().join(", ")
+}

@@ -1,0 +1,271 @@
+use super::*;
+use crate::fit::{PaperParams, Selection, fit_paper};
+use crate::table::Table;
+use macchiato_minimize::Budget;
+use proptest::prelude::*;
+
+/// `a XOR b XOR (c AND d)` on all 16 rows but the last two, with K = 3: two inputs too few for one stage.
+fn sample() -> Model {
+    let columns = vec![vec![0xaaaa], vec![0xcccc], vec![0xf0f0], vec![0xff00], vec![0x6666 ^ 0xf000]];
+    let names = ["a", "b", "c", "d", "y"].map(str::to_owned).to_vec();
+    let table = Table { source: "sample".to_owned(), names, columns, rows: 14, weights: None };
+    let rows = Rows::from_table(table, None).expect("rows");
+    let params =
+        PaperParams { k: 3, m: 5, tau: "0.05".parse().expect("a decimal"), ..PaperParams::default() };
+    fit(&rows, params)
+}
+
+fn fit(rows: &Rows, params: PaperParams) -> Model {
+    let checked = params.clone().check(rows).expect("parameters");
+    let fit = fit_paper(rows, &checked, &Budget::unlimited()).expect("a fit");
+    Model::new(fit, Method::Paper(params), rows)
+}
+
+fn text(model: &Model) -> String {
+    let mut bytes = Vec::new();
+    model.write(&mut bytes).expect("written");
+    String::from_utf8(bytes).expect("text")
+}
+
+fn read(text: &str) -> Result<Model, String> {
+    Model::read(text.as_bytes(), "m.json").map_err(|error| error.to_string())
+}
+
+const GOLDEN: &str = include_str!("golden.json");
+
+#[test]
+fn the_file_is_the_same_bytes_for_ever() {
+    assert_eq!(text(&sample().without_timings()), GOLDEN);
+    assert_eq!(read(GOLDEN), Ok(sample().without_timings()));
+}
+
+#[test]
+fn times_are_kept_where_they_are_wanted() {
+    let mut model = sample();
+    model.trace.seconds_for_pairs = 0.000_123_4;
+    let first = text(&model);
+    assert!(
+        first.contains("\"seconds_for_pairs\": 0.000123,\n") && first.contains("\"minimize\": "),
+        "{first}"
+    );
+    let second = read(&first).expect("a model");
+    assert_eq!(text(&second), first);
+    assert_eq!(text(&second.without_timings()), GOLDEN);
+}
+
+/// Each line: what to replace in the golden file, by what, and what is said then.
+const LIES: &[(&str, &str, &str)] = &[
+    (
+        "macchiato-model",
+        "macchiato",
+        "m.json: format: \"macchiato\" is not \"macchiato-model\": this is no model",
+    ),
+    ("\"version\": 1", "\"version\": 2", "m.json: version: 2 is unknown: this program reads 1"),
+    ("\"version\": 1", "\"version\": -1", "m.json:3:15: version: invalid value: integer `-1`, expected u64"),
+    ("\"paper\"", "\"magic\"", "m.json: method.name: \"magic\" is unknown: the methods are paper"),
+    (
+        "\"k\": 3",
+        "\"k\": 5",
+        "m.json: method.k: K is 5: a stage needs at least 1 and at most the 4 inputs that the rows have",
+    ),
+    (
+        "\"k\": 3",
+        "\"k\": 0",
+        "m.json: method.k: K is 0: a stage needs at least 1 and at most the 4 inputs that the rows have",
+    ),
+    ("\"k\": 3", "\"k\": 2", "m.json: stages[0].inputs: 3 is more than 2, the method's k"),
+    ("\"k\": 3", "\"k\": \"3\"", "m.json:8:12: method.k: invalid type: string \"3\", expected usize"),
+    ("\"m\": 5", "\"m\": 0", "m.json: method.m: m is 0: at least one stage is needed"),
+    ("\"m\": 5", "\"m\": 1", "m.json: stages: 2 is more than 1, the method's m"),
+    (
+        "\"0.05\"",
+        "\"1.05\"",
+        "m.json: method.tau: tau is \"1.05\": give a decimal from 0 to below 1, such as 0 or 0.05, with at most 18 digits",
+    ),
+    (
+        "\"select\": \"influence\"",
+        "\"select\": \"luck\"",
+        "m.json:11:20: method.select: unknown variant `luck`, expected `influence` or `random`",
+    ),
+    ("\"m\": 5", "\"m\": 5, \"m\": 5", "m.json:9:15: method: duplicate field `m`"),
+    (
+        "\"m\": 5",
+        "\"m\": 5, \"n\": 5",
+        "m.json:9:15: method.n: unknown field `n`, expected one of `name`, `k`, `m`, `tau`, `select`, `split`, `seed`, `stop_when_stuck`",
+    ),
+    ("\"target\": \"y\"", "\"target\": \"a\"", "m.json: inputs[0]: \"a\" occurs twice"),
+    ("[\"a\", \"b\", \"c\", \"d\"]", "[\"a\", \"b\", \"a\", \"d\"]", "m.json: inputs[2]: \"a\" occurs twice"),
+    ("[\"a\", \"b\", \"c\", \"d\"]", "[]", "m.json: inputs: there must be at least one"),
+    (
+        "[\"a\", \"b\", \"c\"]",
+        "[\"a\", \"b\", \"e\"]",
+        "m.json: stages[0].inputs[2]: \"e\" is no input of this model",
+    ),
+    (
+        "[\"a\", \"b\", \"c\"]",
+        "[\"a\", \"c\", \"b\"]",
+        "m.json: stages[0].inputs[2]: \"b\" is out of order: a stage lists its inputs in the order of the model's inputs",
+    ),
+    ("[\"a\", \"b\", \"c\"]", "[\"a\", \"b\", \"b\"]", "m.json: stages[0].inputs[2]: \"b\" occurs twice"),
+    ("[\"a\", \"b\", \"c\"]", "[]", "m.json: stages[0].inputs: there must be at least one"),
+    (
+        "{\"on\": 3, \"off\": 3, \"tied\": 2}",
+        "[3, 3, 2]",
+        "m.json:38:17: trace.stages[0].cells: invalid type: sequence, expected an object",
+    ),
+    ("\"01-\"", "\"1x-\"", "m.json: stages[0].terms[1]: \"1x-\" has a character that is none of 1, 0, -"),
+    ("\"01-\"", "\"10\"", "m.json: stages[0].terms[1]: \"10\" has 2 characters where the stage has 3 inputs"),
+    ("\"01-\"", "\"10-\"", "m.json: stages[0].terms[1]: \"10-\" occurs twice"),
+];
+
+#[test]
+fn every_lie_is_told_apart() {
+    for (from, to, line) in LIES {
+        assert!(GOLDEN.contains(from), "{from}");
+        assert_eq!(read(&GOLDEN.replacen(from, to, 1)), Err((*line).to_owned()), "{from} -> {to}");
+    }
+}
+
+/// The same for numbers of the trace, by key; only the first of that key changes.
+#[test]
+fn every_wrong_count_is_told_apart() {
+    for (key, value, said) in [
+        ("rows", "[7]", "m.json: stages[0].rows: 1 entries where there must be one for each of the 2 terms"),
+        ("rows", "[15, 0]", "m.json: stages[0].rows[0]: 15 is more than 14, the number of rows"),
+        ("distinct", "15", "m.json: trace.data.distinct: 15 is more than 14, the number of rows"),
+        ("contradictory", "15", "m.json: trace.data.contradictory: 15 is more than 14, the distinct rows"),
+        ("tied", "1", "m.json: trace.data.tied: 1 is more than 0, the contradictory rows"),
+        ("positive", "15", "m.json: trace.data.positive: 15 is more than 14, the number of rows"),
+        ("errors", "15", "m.json: trace.errors: 15 is more than 14, the number of rows"),
+        ("errors", "1", "m.json: trace.errors: 1 differs from 0, the errors that the stages leave"),
+        (
+            "errors_before",
+            "1",
+            "m.json: trace.stages[0].errors_before: 1 differs from 7, the errors left until then",
+        ),
+        (
+            "errors_after",
+            "15",
+            "m.json: trace.stages[0].errors_after: 15 is more than 14, the rows of the stage",
+        ),
+        ("lower_bound", "9", "m.json: trace.stages[0].lower_bound: 9 is more than 2, the terms of the stage"),
+        ("on", "15", "m.json: trace.stages[0].cells: 20 is more than 14, the rows of the stage"),
+        (
+            "on",
+            "18446744073709551615",
+            "m.json: trace.stages[0].cells: 18446744073709551615 is more than 14, the rows of the stage",
+        ),
+        (
+            "influences",
+            "[[1, 1]]",
+            "m.json: trace.stages[0].influences: 1 entries where there must be one for each of the 4 inputs",
+        ),
+        (
+            "influences",
+            "[[2, 1], [0, 0], [0, 0], [0, 0]]",
+            "m.json: trace.stages[0].influences[0]: 2 is more than 1, the pairs seen",
+        ),
+        (
+            "changed",
+            "true, \"seconds\": {\"select\": -1, \"project\": 0, \"minimize\": 0, \"update\": 0}",
+            "m.json: trace.stages[0].seconds: seconds are neither negative nor more than a billion",
+        ),
+        (
+            "errors",
+            "0, \"seconds_for_pairs\": 1e300",
+            "m.json: trace.seconds_for_pairs: seconds are neither negative nor more than a billion",
+        ),
+    ] {
+        let start = GOLDEN.find(&format!("\"{key}\": ")).expect(key) + key.len() + 4;
+        let rest = &GOLDEN[start..];
+        let end = match rest.as_bytes()[0] {
+            b'[' if rest.starts_with("[[") => rest.find("]]").expect("an end") + 2,
+            b'[' => rest.find(']').expect("an end") + 1,
+            _ => rest.find([',', '}', '\n']).expect("an end"),
+        };
+        let lie = format!("{}{value}{}", &GOLDEN[..start], &rest[end..]);
+        assert_eq!(read(&lie), Err(said.to_owned()), "{key} {value}");
+    }
+}
+
+#[test]
+fn other_files_get_one_line() {
+    for (text, line) in [
+        ("", "m.json:1:1: EOF while parsing a value"),
+        ("a,b,y\n0,1,1\n", "m.json:1:1: expected value"),
+        ("{\"format\": \"macchiato-model\"}", "m.json:1:29: missing field `version`"),
+        ("[1, 2]", "m.json:1:1: invalid type: sequence, expected an object"),
+        (&GOLDEN[..GOLDEN.len() / 2], ""),
+        (&format!("{GOLDEN}x"), ""),
+        (&"[".repeat(100_000), ""),
+    ] {
+        let said = read(text).expect_err("no model");
+        assert!(!said.contains('\n') && said.starts_with("m.json:"), "{said}");
+        if !line.is_empty() {
+            assert_eq!(said, line);
+        }
+    }
+}
+
+fn arbitrary_fit() -> impl Strategy<Value = Model> {
+    let shape = (1usize..6, 1usize..80);
+    shape.prop_flat_map(|(inputs, rows)| {
+        let columns = prop::collection::vec(prop::collection::vec(any::<u64>(), 2), inputs);
+        let weights = prop::option::of(prop::collection::vec(1u64..5_000_000, rows));
+        let params = (1..=inputs, 1usize..6, any::<[bool; 3]>(), any::<u64>(), 0u32..100);
+        (columns, any::<[u64; 2]>(), weights, params).prop_map(
+            move |(mut columns, labels, weights, params)| {
+                let (k, m, [random, split, stop_when_stuck], seed, tau) = params;
+                columns.push(labels.to_vec());
+                // Names that JSON must escape.
+                let names = (0..=inputs).map(|i| format!("\"{i}\\ é\n")).collect();
+                let table = Table { source: "any".to_owned(), names, columns, rows, weights };
+                let rows = Rows::from_table(table, None).expect("rows");
+                let selection = if random { Selection::Random } else { Selection::Influence };
+                let tau = format!("0.{tau:02}").parse().expect("a decimal");
+                let split = split && rows.len() >= m;
+                fit(&rows, PaperParams { k, m, tau, selection, split, seed, stop_when_stuck })
+            },
+        )
+    })
+}
+
+proptest! {
+    #[test]
+    fn writing_what_was_read_gives_the_same_bytes(model in arbitrary_fit()) {
+        let first = text(&model);
+        let second = read(&first).expect("what was written can be read");
+        prop_assert_eq!(&second.circuit, &model.circuit);
+        prop_assert_eq!(text(&second), first);
+        let plain = model.without_timings();
+        prop_assert_eq!(read(&text(&plain)), Ok(plain));
+    }
+
+    /// Whatever happens to the bytes, reading gives a model that writes itself or one line.
+    #[test]
+    fn mutated_bytes_never_panic(
+        cuts in prop::collection::vec((any::<prop::sample::Index>(), 0usize..12, prop::collection::vec(any::<u8>(), 0..4)), 1..4),
+    ) {
+        let mut bytes = GOLDEN.as_bytes().to_vec();
+        for (at, length, put) in cuts {
+            let from = at.index(bytes.len().max(1)).min(bytes.len());
+            let to = (from + length).min(bytes.len());
+            bytes.splice(from..to, put);
+        }
+        match Model::read(bytes.as_slice(), "m.json") {
+            Ok(model) => prop_assert!(read(&text(&model)).is_ok()),
+            Err(error) => prop_assert!(error.to_string().starts_with("m.json:")),
+        }
+    }
+
+    /// A digit or a letter in place of another: the likelier mistakes.
+    #[test]
+    fn mistyped_characters_never_panic(at in any::<prop::sample::Index>(), put in "[0-9\\-\\[\\]{},:\"a-z]") {
+        let mut text = GOLDEN.to_owned();
+        let at = at.index(text.len());
+        text.replace_range(at..=at, &put);
+        if let Ok(model) = read(&text) {
+            prop_assert!(read(&self::text(&model)).is_ok());
+        }
+    }
+}
