@@ -7,6 +7,7 @@ use crate::circuit::Circuit;
 use crate::fit::{PaperParams, Selection, Trace};
 use crate::network::{Activation, Compiled, Gate, Neuron, XorInput};
 use crate::stage::Signed;
+use macchiato_check::{Verdict, check};
 use sha2::{Digest, Sha256};
 use std::fmt::Write as _;
 
@@ -43,7 +44,25 @@ pub struct Training<'a> {
     pub trace: &'a Trace,
 }
 
-/// The certificate's text.
+/// The checker did not accept what was compiled: a defect of this crate, never of the circuit.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
+pub enum CertifyError {
+    /// The training rows are not those that the model was learned from.
+    #[error("the training claims do not hold on these rows: {verdict}")]
+    Training {
+        /// What the checker said.
+        verdict: String,
+    },
+    /// Anything else.
+    #[error("internal: the checker does not accept the compiled network: {verdict}; please report this model")]
+    NotAccepted {
+        /// What the checker said.
+        verdict: String,
+    },
+}
+
+/// The certificate's text, once the checker has accepted it.
 ///
 /// ```
 /// use macchiato::certify::{NetworkFormat, certify};
@@ -52,12 +71,34 @@ pub struct Training<'a> {
 ///
 /// let circuit = Circuit { inputs: vec!["a".into()], target: "y".into(), stages: vec![] };
 /// let compiled = compile(&circuit, &CompileOptions::default());
-/// let text = certify(&circuit, &compiled, NetworkFormat::Onnx, &to_onnx(&compiled.network), None);
+/// let text = certify(&circuit, &compiled, NetworkFormat::Onnx, &to_onnx(&compiled.network), None)?;
 /// assert!(text.starts_with("macchiato-certificate 1\nnetwork onnx sha256 "));
 /// assert!(text.ends_with("zero : 1.0\nsum 0\nend\n"));
+/// # Ok::<(), macchiato::certify::CertifyError>(())
 /// ```
-#[must_use]
+///
+/// # Errors
+/// Rows that are not those of the training.
 pub fn certify(
+    circuit: &Circuit,
+    compiled: &Compiled,
+    format: NetworkFormat,
+    network: &[u8],
+    training: Option<Training<'_>>,
+) -> Result<String, CertifyError> {
+    let text = write_certificate(circuit, compiled, format, network, training);
+    let accepted = |rows| match check(text.as_bytes(), network, rows) {
+        Verdict::Accepted(_) => Ok(()),
+        verdict => Err(verdict.to_string()),
+    };
+    accepted(None).map_err(|verdict| CertifyError::NotAccepted { verdict })?;
+    if let Some(training) = training {
+        accepted(Some(training.bytes)).map_err(|verdict| CertifyError::Training { verdict })?;
+    }
+    Ok(text)
+}
+
+fn write_certificate(
     circuit: &Circuit,
     compiled: &Compiled,
     format: NetworkFormat,

@@ -18,6 +18,7 @@
 //! | [`model`] | a circuit with its trace, as a file | |
 //! | [`network`] | Algorithm 2: the exact ReLU network | Section 4.2, Appendix F.3 |
 //! | [`certify`] | its certificate | Section 4.2 |
+//! | [`check`] | the verdict on it (crate `macchiato-check`, which shares no code with this one) | |
 //!
 //! ```
 //! use macchiato::fit::{PaperParams, fit_paper};
@@ -32,6 +33,7 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
+pub use macchiato_check as check;
 pub use macchiato_minimize as minimize;
 
 pub mod bits;

@@ -1,20 +1,20 @@
 //! Everything that a model file claims, checked, and its terms turned into covers.
 //!
-//! After this a model can be evaluated, shown and written again without a further check.
+//! Here the circuit, in `trace` what the fit saw. After this a model can be evaluated, shown and written again without a further check.
+
+mod trace;
 
 use super::error::Fault;
 use super::file;
 use super::object::Object;
 use super::{Method, Model};
 use crate::circuit::Circuit;
-use crate::fit::{DataTrace, PaperParams, ParamError, StageTrace, StepSeconds, Trace};
-use crate::influence::Influence;
-use crate::project::CellCounts;
+use crate::fit::{DataTrace, PaperParams, ParamError, Trace};
 use crate::select::ThresholdError;
 use crate::stage::Stage;
 use crate::table::MAX_INPUTS;
 use macchiato_minimize::{Cover, Literal, Shape};
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 
 /// The first fault, and where it is; boxed, since it is rare and large.
 #[derive(Debug)]
@@ -43,7 +43,7 @@ pub(super) fn paper(file: file::Model<file::Paper>) -> Checked<Model> {
     let (trace, inputs) = (file.trace.0, file.inputs.len());
     let rows = trace.data.0;
     let names = Names::new(&file.inputs, &file.target)?;
-    data(&rows)?;
+    trace::data(&rows)?;
     let params = parameters(&file.method.0, inputs, rows.rows)?;
     at_most(|| "stages".to_owned(), file.stages.len() as u64, params.m as u64, "the method's m")?;
     if trace.stages.len() != file.stages.len() {
@@ -63,13 +63,13 @@ pub(super) fn paper(file: file::Model<file::Paper>) -> Checked<Model> {
     at_most(|| "trace.errors".to_owned(), trace.errors as u64, rows.rows as u64, "the number of rows")?;
     let mut traces = Vec::new();
     for (t, Object(trace)) in trace.stages.into_iter().enumerate() {
-        traces.push(stage_trace(t, trace, &stages[t], inputs, &rows)?);
+        traces.push(trace::stage(t, trace, &stages[t], inputs, &rows)?);
     }
     if !params.split {
-        chain(&traces, rows.positive, trace.errors)?;
+        trace::chain(&traces, rows.positive, trace.errors)?;
     }
     let seconds_for_pairs = trace.seconds_for_pairs.unwrap_or(0.0);
-    seconds(|| "trace.seconds_for_pairs".to_owned(), &[seconds_for_pairs])?;
+    trace::seconds(|| "trace.seconds_for_pairs".to_owned(), &[seconds_for_pairs])?;
     Ok(Model {
         coverage: file.stages.into_iter().map(|Object(stage)| stage.rows).collect(),
         circuit: Circuit { inputs: file.inputs, target: file.target, stages },
@@ -98,17 +98,6 @@ fn parameters(method: &file::Paper, inputs: usize, rows: usize) -> Checked<Paper
     let tau = method.tau.parse().or_else(|error: ThresholdError| found("method.tau", error))?;
     let (selection, seed, stop_when_stuck) = (method.select, method.seed, method.stop_when_stuck);
     Ok(PaperParams { k, m, tau, selection, split, seed, stop_when_stuck })
-}
-
-fn data(data: &DataTrace) -> Checked<()> {
-    let path = |key: &'static str| move || format!("trace.data.{key}");
-    if data.rows == 0 {
-        return found("trace.data.rows", Fault::None);
-    }
-    at_most(path("distinct"), data.distinct as u64, data.rows as u64, "the number of rows")?;
-    at_most(path("contradictory"), data.contradictory as u64, data.distinct as u64, "the distinct rows")?;
-    at_most(path("tied"), data.tied as u64, data.contradictory as u64, "the contradictory rows")?;
-    at_most(path("positive"), data.positive as u64, data.rows as u64, "the number of rows")
 }
 
 /// The inputs by name.
@@ -172,7 +161,7 @@ impl<'a> Names<'a> {
 
 fn cover(t: usize, terms: &[String], inputs: usize) -> Checked<Cover> {
     let mut cover = Cover::new(Shape::new(inputs, 1));
-    let mut seen = HashMap::new();
+    let mut seen = HashSet::new();
     let mut literals = Vec::with_capacity(inputs);
     for (p, term) in terms.iter().enumerate() {
         let path = || format!("stages[{t}].terms[{p}]");
@@ -189,77 +178,10 @@ fn cover(t: usize, terms: &[String], inputs: usize) -> Checked<Cover> {
             let (term, found_) = (term.clone(), literals.len());
             return found(path(), Fault::TermLength { term, found: found_, expected: inputs });
         }
-        if seen.insert(term.as_str(), ()).is_some() {
+        if !seen.insert(term.as_str()) {
             return found(path(), Fault::Repeated { name: term.clone() });
         }
         cover.push(&literals, &[true]);
     }
     Ok(cover)
-}
-
-fn stage_trace(
-    t: usize,
-    trace: file::TraceStage,
-    stage: &Stage,
-    inputs: usize,
-    data: &DataTrace,
-) -> Checked<StageTrace> {
-    let path = |key: &'static str| move || format!("trace.stages[{t}].{key}");
-    let rows = trace.rows as u64;
-    at_most(path("rows"), rows, data.rows as u64, "the number of rows")?;
-    at_most(path("errors_before"), trace.errors_before as u64, rows, "the rows of the stage")?;
-    at_most(path("errors_after"), trace.errors_after as u64, rows, "the rows of the stage")?;
-    let file::Cells { on, off, tied } = trace.cells.0;
-    let cells = CellCounts { on, off, tied };
-    let all = on.saturating_add(off).saturating_add(tied);
-    at_most(path("cells"), all, rows, "the rows of the stage")?;
-    let terms = stage.cover.terms();
-    at_most(path("lower_bound"), trace.lower_bound as u64, terms as u64, "the terms of the stage")?;
-    if trace.influences.len() != inputs {
-        let found_ = trace.influences.len();
-        return found(path("influences")(), Fault::Length { found: found_, expected: inputs, of: "inputs" });
-    }
-    for (i, &(differing, pairs)) in trace.influences.iter().enumerate() {
-        at_most(|| format!("trace.stages[{t}].influences[{i}]"), differing, pairs, "the pairs seen")?;
-    }
-    if let Some(Object(StepSeconds { select, project, minimize, update })) = trace.seconds {
-        seconds(path("seconds"), &[select, project, minimize, update])?;
-    }
-    Ok(StageTrace {
-        inputs: stage.inputs.clone(),
-        influences: trace
-            .influences
-            .iter()
-            .map(|&(differing, pairs)| Influence { differing, pairs })
-            .collect(),
-        rows: trace.rows,
-        cells,
-        terms,
-        literals: stage.cover.literals(),
-        lower_bound: trace.lower_bound,
-        errors_before: trace.errors_before,
-        errors_after: trace.errors_after,
-        error_weight_after: trace.error_weight_after,
-        changed: trace.changed,
-        seconds: trace.seconds.map(|Object(seconds)| seconds),
-    })
-}
-
-/// Where all stages see all rows, one begins with the errors that the one before left.
-fn chain(stages: &[StageTrace], positive: usize, errors: usize) -> Checked<()> {
-    let mut left = positive;
-    for (t, stage) in stages.iter().enumerate() {
-        let path = || format!("trace.stages[{t}].errors_before");
-        equal(path, stage.errors_before, left, "the errors left until then")?;
-        left = stage.errors_after;
-    }
-    equal(|| "trace.errors".to_owned(), errors, left, "the errors that the stages leave")
-}
-
-fn seconds(path: impl FnOnce() -> String, all: &[f64]) -> Checked<()> {
-    if all.iter().all(|seconds| (0.0..=1e9).contains(seconds)) {
-        Ok(())
-    } else {
-        found(path(), Fault::Seconds)
-    }
 }

@@ -33,7 +33,7 @@ impl Layout<'_> {
         match self.text.as_bytes()[self.at] {
             b'{' => self.block(indent, b'}', Self::member),
             b'[' if self.has_objects() => {
-                self.block(indent, b']', |layout, indent| layout.value(indent, indent))
+                self.block(indent, b']', |layout, indent| layout.value(indent, indent));
             }
             b'[' => self.fill(indent + INDENT),
             _ => {

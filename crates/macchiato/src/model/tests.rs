@@ -37,6 +37,8 @@ const GOLDEN: &str = include_str!("golden.json");
 fn the_file_is_the_same_bytes_for_ever() {
     assert_eq!(text(&sample().without_timings()), GOLDEN);
     assert_eq!(read(GOLDEN), Ok(sample().without_timings()));
+    let documented = include_str!("../../../../docs/model.md");
+    assert!(documented.contains(GOLDEN), "docs/model.md shows this file");
 }
 
 #[test]

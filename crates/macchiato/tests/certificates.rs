@@ -1,0 +1,104 @@
+//! Every fit is certified and checked: circuits of all gate options, both file formats, with and without training rows; and
+//! lies about any of them are caught.
+
+use macchiato::certify::{CertifyError, NetworkFormat, Training, certify};
+use macchiato::check::{Verdict, check};
+use macchiato::fit::{Fit, PaperParams, Selection, fit_paper};
+use macchiato::generate::{Target, sample};
+use macchiato::minimize::Budget;
+use macchiato::network::{AndGate, CompileOptions, OrGate, XorGate, compile, to_onnx, to_safetensors};
+use macchiato::rows::Rows;
+use macchiato::table::{Compression, Format, write_to};
+
+fn learned(seed: u64, selection: Selection) -> (Rows, PaperParams, Fit) {
+    let target = Target::junta(9, 5, seed).expect("a target");
+    let rows = sample(&target, 300, seed).expect("rows");
+    let params = PaperParams { k: 3, m: 6, selection, ..PaperParams::default() };
+    let fit = fit_paper(&rows, &params.clone().check(&rows).expect("checked"), &Budget::unlimited()).expect("a fit");
+    (rows, params, fit)
+}
+
+fn csv(rows: &Rows) -> Vec<u8> {
+    let mut bytes = Vec::new();
+    let target = rows.target().to_owned();
+    write_to(&mut bytes, &rows.clone().into_table("rows"), Format::Csv, Compression::None, &target).expect("CSV");
+    bytes
+}
+
+fn every_option() -> impl Iterator<Item = CompileOptions> {
+    let ands = [AndGate::Two, AndGate::Narrow];
+    let ors = [OrGate::Two, OrGate::Deep];
+    let xors = [XorGate::Flat, XorGate::Triangle, XorGate::Depth(1), XorGate::Depth(2)];
+    ands.into_iter().flat_map(move |and| {
+        ors.into_iter().flat_map(move |or| {
+            xors.into_iter().flat_map(move |xor| {
+                [false, true].into_iter().map(move |flag| CompileOptions { and, or, xor, prune: flag, linear_output: !flag })
+            })
+        })
+    })
+}
+
+#[test]
+fn every_option_and_format_is_accepted() {
+    for seed in 0..3 {
+        let (rows, params, fit) = learned(seed, Selection::Influence);
+        let bytes = csv(&rows);
+        for options in every_option() {
+            let compiled = compile(&fit.circuit, &options);
+            let training = Training { format: "csv", bytes: &bytes, params: &params, trace: &fit.trace };
+            for (format, network) in [
+                (NetworkFormat::Onnx, to_onnx(&compiled.network)),
+                (NetworkFormat::Safetensors, to_safetensors(&compiled.network)),
+            ] {
+                let text = certify(&fit.circuit, &compiled, format, &network, Some(training)).expect("accepted");
+                assert!(matches!(check(text.as_bytes(), &network, Some(&bytes)), Verdict::Accepted(_)), "{options:?}");
+            }
+        }
+    }
+}
+
+#[test]
+fn random_selection_is_replayed_too() {
+    let (rows, params, fit) = learned(5, Selection::Random);
+    let compiled = compile(&fit.circuit, &CompileOptions::default());
+    let bytes = csv(&rows);
+    let training = Training { format: "csv", bytes: &bytes, params: &params, trace: &fit.trace };
+    let network = to_onnx(&compiled.network);
+    certify(&fit.circuit, &compiled, NetworkFormat::Onnx, &network, Some(training)).expect("accepted");
+}
+
+#[test]
+fn rows_of_another_training_are_refused() {
+    let (_, params, fit) = learned(1, Selection::Influence);
+    let (others, ..) = learned(2, Selection::Influence);
+    let compiled = compile(&fit.circuit, &CompileOptions::default());
+    let bytes = csv(&others);
+    let training = Training { format: "csv", bytes: &bytes, params: &params, trace: &fit.trace };
+    let refused = certify(&fit.circuit, &compiled, NetworkFormat::Onnx, &to_onnx(&compiled.network), Some(training));
+    assert!(matches!(refused, Err(CertifyError::Training { .. })), "{refused:?}");
+}
+
+/// A bias moved by one is rejected twice over: with the honest certificate for the digest, and with a certificate made for
+/// the forged file for the neuron.
+#[test]
+fn a_moved_bias_is_rejected_wherever_it_is() {
+    let (_, _, fit) = learned(3, Selection::Influence);
+    let compiled = compile(&fit.circuit, &CompileOptions { prune: true, ..CompileOptions::default() });
+    let honest = to_onnx(&compiled.network);
+    let text = certify(&fit.circuit, &compiled, NetworkFormat::Onnx, &honest, None).expect("accepted");
+    let widths = compiled.network.widths();
+    assert!(widths.iter().sum::<usize>() > 20);
+    for (layer, neurons) in widths.into_iter().enumerate() {
+        for neuron in 0..neurons {
+            let mut forged = compiled.clone();
+            forged.network.layers[layer].biases[neuron] += 1;
+            let network = to_onnx(&forged.network);
+            let verdict = check(text.as_bytes(), &network, None);
+            assert!(matches!(&verdict, Verdict::Rejected { why, .. } if why.contains("SHA-256")), "{verdict}");
+            match certify(&fit.circuit, &forged, NetworkFormat::Onnx, &network, None) {
+                Err(CertifyError::NotAccepted { verdict }) => assert!(verdict.contains("bias"), "{verdict}"),
+                other => panic!("layer {layer}, neuron {neuron}: {other:?}"),
+            }
+        }
+    }
+}
