@@ -2,40 +2,87 @@
 //!
 //! Exit codes: 0 done, 1 a defect of the program, 2 bad usage, bad input or an output that cannot be written, 130 a second
 //! Ctrl-C. Every failure is one line on standard error. Results go to standard output or to files that appear whole or
-//! not at all; everything said about them goes to standard error.
+//! not at all; where standard output is taken by a result, everything said about it goes to standard error.
 
+mod check;
+mod compile;
+mod completions;
+mod data;
 mod duration;
+mod evaluate;
+mod example;
+mod fit;
+mod formula;
+mod generate;
 mod interrupt;
 mod minimize;
 mod output;
+mod paint;
+mod predict;
 mod progress;
+mod show;
 mod summary;
 
 use std::io;
 use std::process::ExitCode;
 
+use anyhow::Context;
 use clap::{Parser, Subcommand};
 use macchiato::minimize::MinimizeError;
 
+const AFTER_HELP: &str = "\
+Examples:
+  macchiato fit --example                        learn what turns on a light
+  macchiato fit data.csv --out model.json        learn from your own rows
+  macchiato show model.json                      read what was learned
+  macchiato evaluate model.json test.csv         measure it on other rows
+  macchiato minimize --example                   make logic small";
+
 /// Learn Boolean rules and minimize logic.
 #[derive(Debug, Parser)]
-#[command(name = "macchiato", version, about, max_term_width = 100)]
+#[command(name = "macchiato", version, about, max_term_width = 100, after_help = AFTER_HELP)]
 struct Cli {
     #[command(subcommand)]
     command: Command,
+    /// Number of threads [default: one for each core]; the result does not depend on it
+    #[arg(long, global = true, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=1024))]
+    threads: Option<u16>,
 }
 
 #[derive(Debug, Subcommand)]
 enum Command {
+    Fit(fit::Arguments),
+    Show(show::Arguments),
+    Predict(predict::Arguments),
+    Evaluate(evaluate::Arguments),
+    Compile(compile::Arguments),
+    Check(check::Arguments),
+    Gen(generate::Arguments),
     Minimize(minimize::Arguments),
+    Completions(completions::Arguments),
+}
+
+fn run(cli: &Cli) -> anyhow::Result<ExitCode> {
+    if let Some(threads) = cli.threads {
+        rayon::ThreadPoolBuilder::new().num_threads(threads.into()).build_global().context("--threads")?;
+    }
+    match &cli.command {
+        Command::Fit(arguments) => fit::run(arguments),
+        Command::Show(arguments) => show::run(arguments),
+        Command::Predict(arguments) => predict::run(arguments),
+        Command::Evaluate(arguments) => evaluate::run(arguments),
+        Command::Compile(arguments) => compile::run(arguments),
+        Command::Check(arguments) => return check::run(arguments),
+        Command::Gen(arguments) => generate::run(arguments),
+        Command::Minimize(arguments) => minimize::run(arguments),
+        Command::Completions(arguments) => completions::run(arguments),
+    }
+    .map(|()| ExitCode::SUCCESS)
 }
 
 fn main() -> ExitCode {
-    let result = match Cli::parse().command {
-        Command::Minimize(arguments) => minimize::run(&arguments),
-    };
-    match result {
-        Ok(()) => ExitCode::SUCCESS,
+    match run(&Cli::parse()) {
+        Ok(code) => code,
         Err(error) if is_broken_pipe(&error) => ExitCode::SUCCESS,
         Err(error) => {
             eprintln!("macchiato: {error:#}");

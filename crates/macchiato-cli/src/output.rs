@@ -11,6 +11,8 @@ use std::path::{Path, PathBuf};
 use anyhow::{Context, bail};
 use tempfile::{Builder, NamedTempFile};
 
+use crate::interrupt::Interrupt;
+
 /// A checked destination.
 #[derive(Debug)]
 pub(crate) enum Output {
@@ -46,6 +48,14 @@ impl Output {
                 Ok(Self::File(path.to_owned()))
             }
             Err(error) => Err(error).with_context(named),
+        }
+    }
+
+    /// [`Output::write`], whatever key is pressed meanwhile: for commands that do not listen to Ctrl-C before.
+    pub(crate) fn deliver(self, bytes: &[u8]) -> anyhow::Result<()> {
+        match self {
+            Self::File(_) => Interrupt::install()?.shielded(|| self.write(bytes)),
+            Self::Stdout | Self::Stream(..) => self.write(bytes),
         }
     }
 

@@ -1,4 +1,4 @@
-//! A line on the terminal that says where a long minimization stands; nothing where standard error is no terminal.
+//! A line on the terminal that says where a long run stands; nothing where standard error is no terminal.
 
 use std::io::IsTerminal;
 use std::sync::Mutex;
@@ -19,10 +19,7 @@ impl Spinner {
         if quiet || !std::io::stderr().is_terminal() {
             return (Self(ProgressBar::hidden()), budget);
         }
-        let style = ProgressStyle::with_template("{spinner} {elapsed} {msg}  (Ctrl-C: take the best so far)");
-        let bar =
-            ProgressBar::new_spinner().with_style(style.unwrap_or_else(|_| ProgressStyle::default_spinner()));
-        bar.enable_steady_tick(REDRAW);
+        let bar = spinning("{spinner} {elapsed} {msg}  (Ctrl-C: take the best so far)");
         let shown = bar.clone();
         let last: Mutex<Option<Instant>> = Mutex::new(None);
         let budget = budget.with_observer(move |progress| {
@@ -34,6 +31,28 @@ impl Spinner {
         });
         (Self(bar), budget)
     }
+
+    /// Says another thing.
+    pub(crate) fn say(&self, text: &str) {
+        self.0.set_message(text.to_owned());
+    }
+
+    /// A spinner that says one thing until it is told another or goes out of scope.
+    pub(crate) fn message(text: &str, quiet: bool) -> Self {
+        if quiet || !std::io::stderr().is_terminal() {
+            return Self(ProgressBar::hidden());
+        }
+        let bar = spinning("{spinner} {elapsed} {msg}");
+        bar.set_message(text.to_owned());
+        Self(bar)
+    }
+}
+
+fn spinning(template: &str) -> ProgressBar {
+    let style = ProgressStyle::with_template(template).unwrap_or_else(|_| ProgressStyle::default_spinner());
+    let bar = ProgressBar::new_spinner().with_style(style);
+    bar.enable_steady_tick(REDRAW);
+    bar
 }
 
 impl Drop for Spinner {

@@ -70,6 +70,13 @@ impl Summary {
     }
 }
 
-fn count(number: usize, what: &str) -> String {
+/// `1 row`, `2 rows`.
+pub(crate) fn count(number: usize, what: &str) -> String {
     format!("{number} {what}{}", if number == 1 { "" } else { "s" })
+}
+
+/// `97.5 %`; 100 % only where nothing is missing.
+pub(crate) fn percent(share: f64) -> String {
+    let shown = if share < 1.0 { (100.0 * share).min(99.9) } else { 100.0 };
+    format!("{shown:.1} %")
 }

@@ -38,11 +38,28 @@ pub struct Fit {
 /// # Errors
 /// Only a defect of the minimizer: its covers are verified.
 pub fn fit_paper(rows: &Rows, params: &CheckedParams, budget: &Budget) -> Result<Fit, MinimizeError> {
+    fit_paper_observed(rows, params, budget, |_| {})
+}
+
+/// The same, telling `observe` of every stage as it is done.
+///
+/// # Errors
+/// Those of [`fit_paper`].
+pub fn fit_paper_observed(
+    rows: &Rows,
+    params: &CheckedParams,
+    budget: &Budget,
+    mut observe: impl FnMut(&StageTrace),
+) -> Result<Fit, MinimizeError> {
     let mut learner = Learner::new(rows, params.get(), budget);
     let mut stop = Stop::StageLimit;
     for t in 1..=params.get().m {
         learner.take_batch(t);
-        if let ControlFlow::Break(reason) = learner.stage()? {
+        let flow = learner.stage()?;
+        if let Some(stage) = learner.trace.stages.get(t - 1) {
+            observe(stage);
+        }
+        if let ControlFlow::Break(reason) = flow {
             stop = reason;
             break;
         }
@@ -89,11 +106,11 @@ impl<'a> Learner<'a> {
     /// One pass of Algorithm 1's loop, or why it ends.
     fn stage(&mut self) -> Result<ControlFlow<Stop>, MinimizeError> {
         let batch = &mut self.batch;
-        if self.budget.spent() {
-            return Ok(ControlFlow::Break(Stop::Interrupted));
-        }
         if batch.residual.is_zero() {
             return Ok(ControlFlow::Break(Stop::ResidualZero));
+        }
+        if self.budget.spent() {
+            return Ok(ControlFlow::Break(Stop::Interrupted));
         }
         let mut clock = Clock::new();
         let influences = batch.neighbours.influences(&batch.rows, &batch.residual);

@@ -92,15 +92,13 @@ pub enum RowsError {
         /// Their sum.
         sum: f64,
     },
-    /// The data lack an input that the model reads.
-    #[error("{source_name}: no column {name:?}, which the model reads; the columns are {columns}")]
-    MissingInput {
+    /// Two columns of one name: a model could not tell them apart.
+    #[error("{source_name}: two columns are called {name:?}: rename one")]
+    DuplicateName {
         /// Where the rows came from.
         source_name: String,
-        /// The input.
+        /// The name.
         name: String,
-        /// The names that there are.
-        columns: String,
     },
 }
 
@@ -125,6 +123,11 @@ impl Rows {
         let Table { source: source_name, mut names, mut columns, rows: len, weights } = table;
         if len == 0 || columns.is_empty() {
             return Err(RowsError::Empty { source_name });
+        }
+        let mut sorted: Vec<&String> = names.iter().collect();
+        sorted.sort_unstable();
+        if let Some(pair) = sorted.windows(2).find(|pair| pair[0] == pair[1]) {
+            return Err(RowsError::DuplicateName { source_name, name: pair[0].clone() });
         }
         let words = bits::words(len);
         for (name, column) in names.iter().zip(&mut columns) {
@@ -243,22 +246,6 @@ impl Rows {
         columns.push(self.labels);
         Table { source: source.to_owned(), names, columns, rows: self.len, weights: self.weights }
     }
-}
-
-/// The columns of `table` with the given names, in their order: what a model reads from data that need no target.
-///
-/// # Errors
-/// A name that the table does not have.
-pub fn inputs_by_name<'a>(table: &'a Table, names: &[String]) -> Result<Vec<&'a [u64]>, RowsError> {
-    let find = |name: &String| {
-        let at = table.names.iter().position(|other| other == name);
-        at.map(|at| table.columns[at].as_slice()).ok_or_else(|| RowsError::MissingInput {
-            source_name: table.source.clone(),
-            name: name.clone(),
-            columns: list(&table.names),
-        })
-    };
-    names.iter().map(find).collect()
 }
 
 /// The first names, for a message.

@@ -1,8 +1,8 @@
 //! Reading a model: first the head, so that a file of another version or method is told apart from a broken one, then all
-//! of it, then [`check`](super::check).
+//! of it, then [`check`].
 //!
 //! A file is read whole, up to a fixed length, and no number in it reserves memory. Keys that are unknown or occur twice
-//! are refused. Costs two passes over the bytes.
+//! are refused. Costs three passes over the bytes, two of which skip most of them.
 
 use super::check;
 use super::error::{Fault, ModelError};

@@ -1,0 +1,235 @@
+//! What a network does, whatever its weights: for files that were changed after they were certified, by fine-tuning say.
+//!
+//! The certificate then names the circuit and the neurons of each gate, but not this file. Asked is whether the network still
+//! gives the circuit's value, exactly, on every point of the cube, in exact arithmetic on the file's float32 weights.
+//! Numbers are intervals of float64 ([`Interval`]) that are a single number as long as nothing had to be rounded. With few
+//! inputs every point is evaluated. With many, `behaviour/modules.rs` goes from gate to gate: it follows all values that the
+//! gate's own inputs can take, and needs no more than that the gate's answers are right for each. Where neither decides, some
+//! points are tried for a difference, and without one the answer is `undecided`. Networks that round to the right
+//! decision at 1/2 without being equal are common, so that is reported too.
+
+mod interval;
+mod modules;
+
+use crate::certificate::Certificate;
+use crate::gates::Plan;
+use crate::network::{Network, floats};
+use crate::verdict::{Document, Rejection, Verdict, reject};
+use interval::Interval;
+use std::fmt;
+
+/// The answer of [`crate::check_behaviour`].
+#[derive(Debug, Clone, PartialEq)]
+#[must_use]
+pub enum Behaviour {
+    /// The network gives the circuit's value on every point of the cube.
+    Equal {
+        /// How that was found.
+        how: &'static str,
+    },
+    /// It does not.
+    Differs {
+        /// A point where it does not.
+        point: Vec<bool>,
+        /// The network's output there lies between these two.
+        output: (f64, f64),
+        /// The circuit's value there.
+        circuit: bool,
+        /// Whether `output > 1/2` is the circuit's value on every point nevertheless; `None` if that is not known.
+        same_decisions: Option<bool>,
+    },
+    /// Neither was found.
+    Undecided {
+        /// Why not.
+        why: String,
+    },
+    /// The files are not a certificate and a network with its layers.
+    Refused(Verdict),
+}
+
+impl Behaviour {
+    /// 0 for equal, 1 for a difference, 3 for undecided; what the verdict says for files that were refused.
+    #[must_use]
+    pub const fn exit_code(&self) -> u8 {
+        match self {
+            Self::Equal { .. } => 0,
+            Self::Differs { .. } => 1,
+            Self::Undecided { .. } => 3,
+            Self::Refused(verdict) => verdict.exit_code(),
+        }
+    }
+}
+
+impl fmt::Display for Behaviour {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Equal { how } => {
+                writeln!(f, "accepted\n  behaviour  equal to the circuit on the cube: {how}")
+            }
+            Self::Differs { point, output: (low, high), circuit, same_decisions } => {
+                let point: String = point.iter().map(|&bit| if bit { '1' } else { '0' }).collect();
+                let value = if low.to_bits() == high.to_bits() {
+                    format!("{low}")
+                } else {
+                    format!("{low} to {high}")
+                };
+                writeln!(
+                    f,
+                    "rejected: input {point}: the network gives {value}, the circuit {}",
+                    u8::from(*circuit)
+                )?;
+                match same_decisions {
+                    Some(true) => writeln!(f, "  decisions  the same on every input, rounded at 1/2"),
+                    Some(false) => writeln!(f, "  decisions  not the same on every input, rounded at 1/2"),
+                    None => writeln!(f, "  decisions  undecided"),
+                }
+            }
+            Self::Undecided { why } => writeln!(f, "undecided: {why}"),
+            Self::Refused(verdict) => writeln!(f, "{verdict}"),
+        }
+    }
+}
+
+/// The most inputs for which every point is evaluated, and the most products that may take.
+const ALL_POINTS: usize = 20;
+const ALL_PRODUCTS: usize = 1 << 33;
+/// Points tried for a difference where neither way decides.
+const PROBES: usize = 1 << 10;
+
+/// Decides whether the network equals the certificate's circuit; neither digest nor weights need be the certified ones.
+pub(crate) fn decide(certificate: &[u8], network: &[u8]) -> Result<Behaviour, Verdict> {
+    let certificate = Certificate::read(certificate).map_err(|fault| fault.of(Document::Certificate))?;
+    let network = Network::read(network, &certificate)?;
+    let plan = Plan::new(&certificate, &network)?;
+    let network = Sparse::new(&network, &certificate)?;
+    let inputs = certificate.inputs.len();
+    let products: usize =
+        network.layers.iter().flat_map(|layer| &layer.neurons).map(|n| n.weights.len() + 1).sum();
+    if inputs <= ALL_POINTS && products <= ALL_PRODUCTS >> inputs {
+        let points = (0..1usize << inputs).map(|x| (0..inputs).map(|i| x >> i & 1 == 1).collect());
+        return Ok(Trial::run(&certificate, &network, points, true));
+    }
+    match modules::decide(&network, &plan) {
+        Ok(()) => {
+            Ok(Behaviour::Equal { how: "gate by gate, over all values that each gate's inputs can take" })
+        }
+        Err(why) => match Trial::run(&certificate, &network, probes(inputs), false) {
+            Behaviour::Undecided { .. } => Ok(Behaviour::Undecided { why }),
+            found => Ok(found),
+        },
+    }
+}
+
+/// All zeros, all ones, and points of a generator that always gives the same.
+fn probes(inputs: usize) -> impl Iterator<Item = Vec<bool>> {
+    let mut state = 0x9e37_79b9_7f4a_7c15_u64;
+    let mut random = move || {
+        state ^= state << 13;
+        state ^= state >> 7;
+        state ^= state << 17;
+        state >> 63 == 1
+    };
+    let drawn = (0..PROBES).map(move |_| (0..inputs).map(|_| random()).collect());
+    [vec![false; inputs], vec![true; inputs]].into_iter().chain(drawn)
+}
+
+/// The weights other than 0, as float64.
+struct Sparse {
+    layers: Vec<SparseLayer>,
+}
+
+struct SparseLayer {
+    relu: bool,
+    neurons: Vec<SparseNeuron>,
+}
+
+struct SparseNeuron {
+    bias: f64,
+    weights: Vec<(usize, f64)>,
+}
+
+impl Sparse {
+    fn new(network: &Network<'_>, certificate: &Certificate) -> Result<Self, Rejection> {
+        let mut layers = Vec::new();
+        for (l, (layer, claim)) in network.layers.iter().zip(&certificate.layers).enumerate() {
+            let mut neurons = Vec::new();
+            for (n, (row, bias)) in layer.neurons().enumerate() {
+                if !bias.is_finite() || floats(row).any(|weight| !weight.is_finite()) {
+                    return reject(
+                        format!("neuron {}.{n}", l + 1),
+                        "a weight or bias is infinite or not a number",
+                    );
+                }
+                let weights =
+                    floats(row).map(f64::from).enumerate().filter(|(_, weight)| *weight != 0.0).collect();
+                neurons.push(SparseNeuron { bias: f64::from(bias), weights });
+            }
+            layers.push(SparseLayer { relu: claim.relu, neurons });
+        }
+        Ok(Self { layers })
+    }
+
+    /// The output at a point.
+    fn at(&self, point: &[bool]) -> Interval {
+        let mut values: Vec<Interval> =
+            point.iter().map(|&bit| Interval::exactly(f64::from(u8::from(bit)))).collect();
+        for layer in &self.layers {
+            let value = |neuron: &SparseNeuron| {
+                let sum =
+                    neuron.weights.iter().fold(Interval::exactly(neuron.bias), |sum, &(from, weight)| {
+                        values.get(from).map_or(sum, |value| sum.plus(value.times(weight)))
+                    });
+                if layer.relu { sum.relu() } else { sum }
+            };
+            values = layer.neurons.iter().map(value).collect();
+        }
+        values.first().copied().unwrap_or(Interval::exactly(0.0))
+    }
+}
+
+/// What has been seen on the points so far.
+struct Trial {
+    difference: Option<(Vec<bool>, Interval, bool)>,
+    /// Some point's output could be the circuit's value or not.
+    open: bool,
+    decisions_differ: bool,
+    decisions_open: bool,
+}
+
+impl Trial {
+    /// Evaluates the points; `all` says that they are the whole cube.
+    fn run(
+        certificate: &Certificate,
+        network: &Sparse,
+        points: impl Iterator<Item = Vec<bool>>,
+        all: bool,
+    ) -> Behaviour {
+        let mut trial = Self { difference: None, open: false, decisions_differ: false, decisions_open: !all };
+        for point in points {
+            let circuit = certificate.circuit(|input| point.get(input).copied().unwrap_or_default());
+            let output = network.at(&point);
+            let wanted = f64::from(u8::from(circuit));
+            trial.open |= !output.is_exactly(wanted) && output.contains(wanted);
+            let (above, below) = (output.low > 0.5, output.high <= 0.5);
+            trial.decisions_differ |= if circuit { below } else { above };
+            trial.decisions_open |= !above && !below;
+            if trial.difference.is_none() && !output.contains(wanted) {
+                trial.difference = Some((point, output, circuit));
+            }
+        }
+        match trial.difference {
+            Some((point, output, circuit)) => Behaviour::Differs {
+                point,
+                output: (output.low, output.high),
+                circuit,
+                same_decisions: match (trial.decisions_differ, trial.decisions_open) {
+                    (true, _) => Some(false),
+                    (false, false) => Some(true),
+                    (false, true) => None,
+                },
+            },
+            None if all && !trial.open => Behaviour::Equal { how: "every point was evaluated" },
+            None => Behaviour::Undecided { why: "some sums are not exact in float64".to_owned() },
+        }
+    }
+}

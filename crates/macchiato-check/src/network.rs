@@ -1,0 +1,100 @@
+//! The network as its file holds it: layers of weights and biases, borrowed from the file's bytes.
+//!
+//! Both readers end here. A weight is never copied: a matrix is a slice of the file, row after row, four bytes little endian
+//! for each number. What is checked here is that shapes fit together, so that everything later may rely on
+//! `weights.len() == 4 * width * inputs`.
+
+use crate::certificate::{Certificate, NetworkFormat};
+use crate::verdict::{Rejection, reject};
+use crate::{onnx, safetensors};
+
+/// A chain of affine layers.
+#[derive(Debug)]
+pub(crate) struct Network<'a> {
+    pub(crate) layers: Vec<Layer<'a>>,
+}
+
+/// `x -> W x + b`, and then maybe a `ReLU`.
+#[derive(Debug)]
+pub(crate) struct Layer<'a> {
+    pub(crate) inputs: usize,
+    pub(crate) width: usize,
+    weights: &'a [u8],
+    biases: &'a [u8],
+    /// Whether a `ReLU` follows; unknown in a safetensors file, which holds no activations.
+    pub(crate) relu: Option<bool>,
+}
+
+/// An array of float32 in the file.
+#[derive(Debug, Clone)]
+pub(crate) struct Tensor<'a> {
+    pub(crate) shape: Vec<u64>,
+    pub(crate) bytes: &'a [u8],
+}
+
+impl<'a> Layer<'a> {
+    /// A layer with `W` of shape `[width, inputs]` and `b` of shape `[width]`.
+    pub(crate) fn new(number: usize, weights: &Tensor<'a>, biases: &Tensor<'a>) -> Result<Self, Rejection> {
+        let place = || format!("layer {number}");
+        let (&[width, inputs], &[b]) = (weights.shape.as_slice(), biases.shape.as_slice()) else {
+            return reject(place(), "the weights must have two dimensions and the biases one");
+        };
+        if b != width || width == 0 || inputs == 0 {
+            return reject(place(), format!("{b} biases for weights of shape {width} by {inputs}"));
+        }
+        let size = |numbers: Option<u64>| numbers.and_then(|n| usize::try_from(n.checked_mul(4)?).ok());
+        if size(width.checked_mul(inputs)) != Some(weights.bytes.len())
+            || size(Some(b)) != Some(biases.bytes.len())
+        {
+            return reject(place(), "the file holds another number of bytes than the shapes need");
+        }
+        // Both are at most the file's length, as just shown.
+        let (width, inputs) = (biases.bytes.len() / 4, weights.bytes.len() / biases.bytes.len());
+        Ok(Self { inputs, width, weights: weights.bytes, biases: biases.bytes, relu: None })
+    }
+
+    /// Each neuron's weights, as bytes, and its bias.
+    pub(crate) fn neurons(&self) -> impl Iterator<Item = (&'a [u8], f32)> {
+        self.weights.chunks_exact(4 * self.inputs).zip(floats(self.biases))
+    }
+
+    /// Numbers in the file: weights and biases.
+    pub(crate) fn numbers(&self) -> u64 {
+        ((self.weights.len() + self.biases.len()) / 4) as u64
+    }
+}
+
+/// The float32 numbers in some bytes.
+pub(crate) fn floats(bytes: &[u8]) -> impl Iterator<Item = f32> {
+    bytes.as_chunks::<4>().0.iter().map(|&four| f32::from_le_bytes(four))
+}
+
+impl<'a> Network<'a> {
+    /// Reads the file and compares its layers with the certificate's.
+    pub(crate) fn read(bytes: &'a [u8], certificate: &Certificate) -> Result<Self, Rejection> {
+        let network = match certificate.format {
+            NetworkFormat::Onnx => onnx::read(bytes, certificate.inputs.len())?,
+            NetworkFormat::Safetensors => safetensors::read(bytes)?,
+        };
+        let (found, claimed) = (network.layers.len(), certificate.layers.len());
+        if found != claimed {
+            return reject("network", format!("the file has {found} layers, the certificate {claimed}"));
+        }
+        let mut before = certificate.inputs.len();
+        for (l, (layer, claim)) in network.layers.iter().zip(&certificate.layers).enumerate() {
+            let place = || format!("layer {}", l + 1);
+            if layer.inputs != before {
+                return reject(place(), format!("it reads {} values where there are {before}", layer.inputs));
+            }
+            if layer.width != claim.width {
+                let (found, claimed) = (layer.width, claim.width);
+                return reject(place(), format!("width {found} in the file, {claimed} in the certificate"));
+            }
+            if layer.relu.is_some_and(|relu| relu != claim.relu) {
+                return reject(place(), "the file and the certificate disagree about its ReLU");
+            }
+            before = layer.width;
+        }
+        Ok(network)
+    }
+}

@@ -1,0 +1,245 @@
+//! Lines and fields, with the place of everything that is wrong.
+//!
+//! [`Lines`] takes the bytes of a certificate, gives one [`Line`] after the other and knows its number; a line gives one
+//! field after the other and knows its column. Fields are separated by exactly one space, lines end with exactly one line
+//! feed, numbers have one spelling: two different texts never mean the same by accident of layout. Nothing is copied, and
+//! nothing is reserved by a number that the text claims.
+
+use crate::verdict::Fault;
+
+/// The longest certificate, in bytes.
+pub(crate) const MAX_TEXT: usize = 256 << 20;
+/// The longest line, in bytes.
+pub(crate) const MAX_LINE: usize = 16 << 20;
+/// The longest name, in bytes after decoding.
+pub(crate) const MAX_NAME: usize = 1024;
+
+/// The lines of a text that are still to be read.
+pub(crate) struct Lines<'a> {
+    rest: &'a str,
+    number: usize,
+}
+
+/// One line, and how far it has been read.
+pub(crate) struct Line<'a> {
+    text: &'a str,
+    /// Bytes read.
+    at: usize,
+    /// Where the last field began.
+    field: usize,
+    /// Its number, from 1.
+    pub(crate) number: usize,
+}
+
+impl<'a> Lines<'a> {
+    pub(crate) fn new(bytes: &'a [u8]) -> Result<Self, Fault> {
+        if bytes.len() > MAX_TEXT {
+            return Err(Fault {
+                line: 1,
+                column: 1,
+                why: format!("the file is longer than {MAX_TEXT} bytes"),
+            });
+        }
+        match std::str::from_utf8(bytes) {
+            Ok(rest) => Ok(Self { rest, number: 0 }),
+            Err(error) => {
+                let (good, _) = bytes.split_at(error.valid_up_to());
+                let line = good.split(|&byte| byte == b'\n').count();
+                let column = good.rsplit(|&byte| byte == b'\n').next().map_or(0, <[u8]>::len) + 1;
+                Err(Fault { line, column, why: "this byte is no UTF-8".to_owned() })
+            }
+        }
+    }
+
+    /// The next line. There must be one: only the record `end` may be the last.
+    pub(crate) fn next(&mut self) -> Result<Line<'a>, Fault> {
+        self.number += 1;
+        let fault = |column, why: &str| Err(Fault { line: self.number, column, why: why.to_owned() });
+        let Some((text, rest)) = self.rest.split_once('\n') else {
+            return match self.rest.len() {
+                0 => fault(1, "the file ends before its line `end`"),
+                length => fault(length + 1, "the file ends within a line"),
+            };
+        };
+        if text.len() > MAX_LINE {
+            return fault(MAX_LINE + 1, "the line is longer than 16 MiB");
+        }
+        self.rest = rest;
+        Ok(Line { text, at: 0, field: 0, number: self.number })
+    }
+
+    /// The first field of the next line, to choose what to read.
+    pub(crate) fn peek(&self) -> &'a str {
+        self.rest.split([' ', '\n']).next().unwrap_or_default()
+    }
+
+    /// After `end` there must be nothing.
+    pub(crate) fn done(&self) -> Result<(), Fault> {
+        if self.rest.is_empty() {
+            return Ok(());
+        }
+        Err(Fault { line: self.number + 1, column: 1, why: "there is text after the line `end`".to_owned() })
+    }
+}
+
+impl<'a> Line<'a> {
+    /// A fault at the field that was read last.
+    pub(crate) fn wrong<T>(&self, why: impl Into<String>) -> Result<T, Fault> {
+        Err(Fault { line: self.number, column: self.field + 1, why: why.into() })
+    }
+
+    /// Steps over the space before a field and gives the rest of the line.
+    fn begin(&mut self, what: &str) -> Result<&'a str, Fault> {
+        let rest = self.text.get(self.at..).unwrap_or_default();
+        self.field = self.at;
+        let rest = match rest.strip_prefix(' ') {
+            _ if self.at == 0 => rest,
+            Some(rest) => {
+                self.at += 1;
+                self.field = self.at;
+                rest
+            }
+            None if rest.is_empty() => return self.wrong(format!("the line ends before {what}")),
+            None => return self.wrong("a space must separate the fields"),
+        };
+        Ok(rest)
+    }
+
+    /// The next field.
+    pub(crate) fn word(&mut self, what: &str) -> Result<&'a str, Fault> {
+        let rest = self.begin(what)?;
+        let word = rest.split(' ').next().unwrap_or_default();
+        self.at += word.len();
+        if word.is_empty() { self.wrong(format!("{what} is missing")) } else { Ok(word) }
+    }
+
+    /// A field that must read `keyword`.
+    pub(crate) fn keyword(&mut self, keyword: &str) -> Result<(), Fault> {
+        let found = self.word(&format!("`{keyword}`"))?;
+        if found == keyword {
+            Ok(())
+        } else {
+            self.wrong(format!("{} where `{keyword}` must be", quoted(found)))
+        }
+    }
+
+    /// A field that must be a number from `least` to `most`.
+    pub(crate) fn number(&mut self, what: &str, least: u64, most: u64) -> Result<u64, Fault> {
+        let word = self.word(what)?;
+        match decimal(word) {
+            Some(number) if (least..=most).contains(&number) => Ok(number),
+            Some(number) => self.wrong(format!("{what} is {number}, not from {least} to {most}")),
+            None => self.wrong(format!("{} is no number", quoted(word))),
+        }
+    }
+
+    /// As [`Line::number`], for what counts things in memory.
+    pub(crate) fn count(&mut self, what: &str, least: usize, most: usize) -> Result<usize, Fault> {
+        let number = self.number(what, least as u64, most as u64)?;
+        // At most `most`, which is a usize.
+        Ok(usize::try_from(number).unwrap_or(most))
+    }
+
+    /// A field that is a JSON string.
+    pub(crate) fn name(&mut self, what: &str) -> Result<String, Fault> {
+        let rest = self.begin(what)?;
+        let Some(inside) = rest.strip_prefix('"') else {
+            return self.wrong(format!("{what} must be a JSON string"));
+        };
+        match json_string(inside) {
+            Ok((name, _)) if name.len() > MAX_NAME => {
+                self.wrong(format!("{what} is longer than {MAX_NAME} bytes"))
+            }
+            Ok((name, length)) => {
+                self.at += 1 + length;
+                Ok(name)
+            }
+            Err((at, why)) => {
+                self.field = self.at + 1 + at;
+                self.wrong(why)
+            }
+        }
+    }
+
+    /// Whether there is a further field.
+    pub(crate) fn more(&self) -> bool {
+        self.at < self.text.len()
+    }
+
+    /// The line must end here.
+    pub(crate) fn end(mut self) -> Result<(), Fault> {
+        self.field = self.at;
+        if self.more() { self.wrong("the record has ended, the line has not") } else { Ok(()) }
+    }
+}
+
+/// A number without sign or leading zeros.
+pub(crate) fn decimal(word: &str) -> Option<u64> {
+    let plain = word.bytes().all(|byte| byte.is_ascii_digit()) && (word == "0" || !word.starts_with('0'));
+    // `parse` would take a sign, which `plain` excludes.
+    if plain { word.parse().ok() } else { None }
+}
+
+/// The string after its opening quote, and its length with the closing quote; or where it goes wrong, and why.
+fn json_string(text: &str) -> Result<(String, usize), (usize, &'static str)> {
+    let mut decoded = String::new();
+    let mut from = text.char_indices();
+    while let Some((at, symbol)) = from.next() {
+        match symbol {
+            '"' => return Ok((decoded, at + 1)),
+            '\\' => {
+                let Some((_, escape)) = from.next() else {
+                    return Err((at, "the line ends within an escape"));
+                };
+                let symbol = match escape {
+                    '"' | '\\' | '/' => Some(escape),
+                    'b' => Some('\u{8}'),
+                    'f' => Some('\u{c}'),
+                    'n' => Some('\n'),
+                    'r' => Some('\r'),
+                    't' => Some('\t'),
+                    'u' => escaped_code(&mut from),
+                    _ => None,
+                };
+                decoded.push(symbol.ok_or((at, "this is no escape of a JSON string"))?);
+            }
+            '\0'..' ' => return Err((at, "a control character must be escaped")),
+            _ => decoded.push(symbol),
+        }
+        if decoded.len() > MAX_NAME + 4 {
+            break;
+        }
+    }
+    if decoded.len() > MAX_NAME {
+        Ok((decoded, 0))
+    } else {
+        Err((text.len(), "the string has no closing quote"))
+    }
+}
+
+/// The character that `\u` and its four hexadecimal digits mean, or two such escapes that are a surrogate pair.
+fn escaped_code(from: &mut std::str::CharIndices<'_>) -> Option<char> {
+    let first = four_digits(from)?;
+    if !(0xD800..0xDC00).contains(&first) {
+        return char::from_u32(first);
+    }
+    if (from.next()?.1, from.next()?.1) != ('\\', 'u') {
+        return None;
+    }
+    let low = four_digits(from)?.checked_sub(0xDC00).filter(|&low| low < 0x400)?;
+    char::from_u32(0x10000 + ((first - 0xD800) << 10) + low)
+}
+
+fn four_digits(from: &mut std::str::CharIndices<'_>) -> Option<u32> {
+    let mut value = 0;
+    for _ in 0..4 {
+        value = value * 16 + from.next()?.1.to_digit(16)?;
+    }
+    Some(value)
+}
+
+/// A word of the text for a message: short, and without anything that could confuse a terminal.
+pub(crate) fn quoted(word: &str) -> String {
+    let shown: String = word.chars().take(40).collect();
+    format!("{shown:?}")
+}

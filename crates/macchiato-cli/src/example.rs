@@ -1,0 +1,52 @@
+//! The embedded example: 120 evenings on a landing, and the rule behind its light.
+//!
+//! Two switches, upstairs and downstairs, each flip the light; so does somebody who moves in the dark. The columns rain,
+//! weekend, tv and heating have nothing to do with it. The rows are 120 of the 256 possible ones.
+
+use macchiato::circuit::Circuit;
+use macchiato::table::{self, Format, ReadError, ReadOptions, Table};
+
+const ROWS: &str = include_str!("landing_light.csv");
+
+/// Inputs of a stage: fewer than the rule has, so that it takes two.
+pub(crate) const K: usize = 3;
+
+/// The rows.
+pub(crate) fn table() -> Result<Table, ReadError> {
+    table::read_from(ROWS.as_bytes(), "landing_light.csv (built in)", Format::Csv, &ReadOptions::default())
+}
+
+/// On how many of all possible rows the circuit is right, seen or not, and how many there are.
+pub(crate) fn right_everywhere(circuit: &Circuit) -> (usize, usize) {
+    let all = 1usize << circuit.inputs.len();
+    let is_right = |point: &usize| {
+        let x: Vec<bool> = (0..circuit.inputs.len()).map(|i| point >> i & 1 == 1).collect();
+        circuit.at(&x) == rule(&x)
+    };
+    ((0..all).filter(is_right).count(), all)
+}
+
+/// How the light really works.
+fn rule(x: &[bool]) -> bool {
+    match x {
+        [upstairs, downstairs, dark, motion, ..] => upstairs ^ downstairs ^ (*dark && *motion),
+        _ => false,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use macchiato::bits;
+
+    #[test]
+    fn the_rows_follow_the_rule() {
+        let table = table().expect("a table");
+        assert_eq!((table.rows, table.names.len()), (120, 9));
+        assert_eq!(table.names[..4], ["upstairs", "downstairs", "dark", "motion"]);
+        for row in 0..table.rows {
+            let x: Vec<bool> = table.columns.iter().map(|column| bits::get(column, row)).collect();
+            assert_eq!(rule(&x[..8]), x[8], "row {row}");
+        }
+    }
+}

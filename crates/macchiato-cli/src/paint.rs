@@ -1,0 +1,35 @@
+//! Colours, on terminals only and never against the user's `NO_COLOR`.
+
+use std::io::IsTerminal;
+
+/// Whether to paint.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct Paint(bool);
+
+impl Paint {
+    /// For text that goes to `stream`; <https://no-color.org>.
+    pub(crate) fn for_stream(stream: &impl IsTerminal) -> Self {
+        let refused = std::env::var_os("NO_COLOR").is_some_and(|value| !value.is_empty());
+        let dumb = std::env::var_os("TERM").is_some_and(|value| value == "dumb");
+        Self(stream.is_terminal() && !refused && !dumb)
+    }
+
+    /// What to look at first.
+    pub(crate) fn bold(self, text: &str) -> String {
+        self.wrap("1", text)
+    }
+
+    /// What can be passed over.
+    pub(crate) fn dim(self, text: &str) -> String {
+        self.wrap("2", text)
+    }
+
+    /// Good news.
+    pub(crate) fn green(self, text: &str) -> String {
+        self.wrap("32", text)
+    }
+
+    fn wrap(self, code: &str, text: &str) -> String {
+        if self.0 { format!("\u{1b}[{code}m{text}\u{1b}[0m") } else { text.to_owned() }
+    }
+}

@@ -1,0 +1,163 @@
+//! `macchiato show`: a model as a person reads it.
+
+use std::fmt::Write;
+use std::io;
+use std::path::PathBuf;
+
+use clap::Args;
+use macchiato::model::{Method, Model};
+use serde::Serialize;
+
+use crate::data::{self, DataOptions};
+use crate::formula::Symbols;
+use crate::output::Output;
+use crate::paint::Paint;
+use crate::summary::{count, percent};
+
+const AFTER_HELP: &str = "\
+Examples:
+  macchiato show model.json                    the circuit, and training rows for each term
+  macchiato show model.json --rows new.csv     rows of another file for each term
+  macchiato show model.json --ascii            & | ! ^ instead of the mathematical signs
+
+A term holds on a row if every input that it names has the value that it asks for. A stage is 1
+where one of its terms holds, and the answer is the exclusive or of the stages.";
+
+/// Print a model's circuit so that a person can read it
+#[derive(Debug, Args)]
+#[allow(clippy::struct_excessive_bools)] // Each is a flag of its own on the command line.
+#[command(after_help = AFTER_HELP)]
+pub(crate) struct Arguments {
+    /// The model, as `fit --out` wrote it; `-` is standard input
+    model: PathBuf,
+    /// Count the rows of these data for each term instead of the training rows
+    #[arg(long, value_name = "DATA")]
+    rows: Option<PathBuf>,
+    #[command(flatten)]
+    options: DataOptions,
+    /// Pass over columns of the data that are no inputs of the model
+    #[arg(long)]
+    ignore_extra: bool,
+    /// Write `&`, `|`, `!`, `^` for AND, OR, NOT, XOR
+    #[arg(long)]
+    ascii: bool,
+    /// Print one JSON object about the model instead
+    #[arg(long)]
+    json: bool,
+    /// No progress on standard error
+    #[arg(short, long)]
+    quiet: bool,
+}
+
+/// The fields of `--json`.
+#[derive(Serialize)]
+struct Summary<'a> {
+    target: &'a str,
+    inputs: &'a [String],
+    rows: usize,
+    method: &'static str,
+    parameters: &'a Method,
+    train_accuracy: f64,
+    stop: macchiato::fit::Stop,
+    stages: Vec<StageSummary<'a>>,
+}
+
+#[derive(Serialize)]
+struct StageSummary<'a> {
+    inputs: Vec<&'a str>,
+    formula: String,
+    terms: Vec<TermSummary>,
+    errors_before: usize,
+    errors_after: usize,
+}
+
+#[derive(Serialize)]
+struct TermSummary {
+    formula: String,
+    literals: usize,
+    rows: usize,
+}
+
+/// Reads and prints.
+pub(crate) fn run(arguments: &Arguments) -> anyhow::Result<()> {
+    if let Some(path) = &arguments.rows {
+        data::one_stdin(&arguments.model, path)?;
+    }
+    let model = data::read_model(&arguments.model)?;
+    let symbols = if arguments.ascii { Symbols::ASCII } else { Symbols::UNICODE };
+    let (rows, seen) = match &arguments.rows {
+        None => (model.coverage().to_vec(), None),
+        Some(path) => {
+            let data = arguments.options.read(path, arguments.quiet)?;
+            let inputs = data.inputs(&model, &model.circuit().target, arguments.ignore_extra)?;
+            let stages = model.circuit().stages.iter();
+            let rows = stages.map(|stage| stage.coverage(&inputs, data.table.rows)).collect();
+            (rows, Some((data.table.rows, data.table.source)))
+        }
+    };
+    let text = if arguments.json {
+        let total = seen.map_or(model.trace().data.rows, |(total, _)| total);
+        serde_json::to_string(&summary(&model, symbols, &rows, total))? + "\n"
+    } else {
+        let paint = Paint::for_stream(&io::stdout());
+        let note = seen.map_or(String::new(), |(total, source)| {
+            format!("counting the {} of {source} for each term\n", count(total, "row"))
+        });
+        format!("{}{note}\n{}", head(&model, paint), symbols.circuit(&model, &rows, paint))
+    };
+    Output::Stdout.write(text.as_bytes())
+}
+
+/// A few lines about the whole.
+fn head(model: &Model, paint: Paint) -> String {
+    let (circuit, trace) = (model.circuit(), model.trace());
+    let mut text = String::new();
+    // Writing to a string cannot fail.
+    let _ = writeln!(
+        text,
+        "{}, learned from {} of {} by {}",
+        paint.bold(&circuit.target),
+        count(trace.data.rows, "row"),
+        count(circuit.inputs.len(), "input"),
+        model.method(),
+    );
+    let _ = writeln!(
+        text,
+        "{}, {}, {}; right on {} of the training rows\nstopped: {}",
+        count(circuit.stages.len(), "stage"),
+        count(circuit.terms(), "term"),
+        count(circuit.literals(), "literal"),
+        paint.green(&percent(trace.accuracy())),
+        trace.stop.reason(),
+    );
+    text
+}
+
+fn summary<'a>(model: &'a Model, symbols: Symbols, rows: &[Vec<usize>], total: usize) -> Summary<'a> {
+    let (circuit, trace) = (model.circuit(), model.trace());
+    let stage = |t: usize| {
+        let stage = &circuit.stages[t];
+        let term = |(p, literals): (usize, Vec<_>)| TermSummary {
+            formula: symbols.term(circuit, &literals),
+            literals: literals.len(),
+            rows: rows[t][p],
+        };
+        StageSummary {
+            inputs: stage.inputs.iter().map(|&input| circuit.inputs[input].as_str()).collect(),
+            formula: symbols.stage(circuit, stage),
+            terms: stage.terms().enumerate().map(term).collect(),
+            errors_before: trace.stages[t].errors_before,
+            errors_after: trace.stages[t].errors_after,
+        }
+    };
+    Summary {
+        target: &circuit.target,
+        inputs: &circuit.inputs,
+        rows: total,
+        method: model.method().name(),
+        parameters: model.method(),
+        train_accuracy: trace.accuracy(),
+        stop: trace.stop,
+        stages: (0..circuit.stages.len()).map(stage).collect(),
+    }
+}
