@@ -11,6 +11,7 @@ use macchiato::network::{AndGate, CompileOptions, OrGate, XorGate, compile, to_o
 use serde::Serialize;
 
 use crate::data;
+use crate::interrupt::Interrupt;
 use crate::output::Output;
 
 const AFTER_HELP: &str = "\
@@ -131,10 +132,11 @@ pub(crate) fn run(arguments: &Arguments) -> anyhow::Result<()> {
         largest_partial_sum: compiled.network.largest_partial_sum(),
         bytes: network.len(),
     };
-    out.deliver(&network)?;
-    if let Some(certificate) = certificate {
-        certificate.deliver(text.as_bytes())?;
-    }
+    // Both or, if the first fails, neither: a network without the certificate that was asked for helps nobody.
+    Interrupt::install()?.shielded(|| {
+        certificate.map_or(Ok(()), |certificate| certificate.write(text.as_bytes()))?;
+        out.write(&network)
+    })?;
     if arguments.json {
         let mut line = serde_json::to_vec(&summary)?;
         line.push(b'\n');
