@@ -1,0 +1,84 @@
+//! `macchiato compile` and `macchiato check`, as a user runs them.
+
+use assert_cmd::Command;
+use std::fs;
+use std::path::Path;
+
+fn macchiato(folder: &Path) -> Command {
+    let mut command = Command::cargo_bin("macchiato").expect("the command is built");
+    command.current_dir(folder);
+    command
+}
+
+/// A folder with training rows and the model that was learned from them.
+fn learned() -> tempfile::TempDir {
+    let folder = tempfile::tempdir().expect("a temporary folder");
+    let gen_junta = ["gen", "junta", "--inputs", "8", "--support", "5", "--rows", "200", "--out", "train.csv"];
+    macchiato(folder.path()).args(gen_junta).assert().success();
+    let fit = ["fit", "train.csv", "-k", "3", "-m", "5", "--out", "model.json", "--quiet"];
+    macchiato(folder.path()).args(fit).assert().success();
+    folder
+}
+
+fn stdout(command: &mut Command) -> String {
+    String::from_utf8(command.output().expect("it runs").stdout).expect("text")
+}
+
+#[test]
+fn every_form_of_the_network_is_accepted() {
+    let folder = learned();
+    for (out, options) in [
+        ("a.onnx", vec![]),
+        ("b.onnx", vec!["--prune=false", "--linear-output"]),
+        ("c.safetensors", vec!["--xor", "triangle", "--and", "narrow", "--or", "deep"]),
+        ("d.bin", vec!["--format", "onnx", "--xor", "depth=2"]),
+    ] {
+        let mut compile = macchiato(folder.path());
+        compile.args(["compile", "model.json", "--out", out, "--certificate", "net.cert", "--quiet"]).args(options);
+        compile.args(["--rows", "train.csv"]).assert().success();
+        let answer = stdout(macchiato(folder.path()).args(["check", out, "net.cert", "--rows", "train.csv"]));
+        assert!(answer.starts_with("accepted\n") && answer.contains("replayed on 200 rows"), "{answer}");
+    }
+}
+
+#[test]
+fn a_file_that_was_changed_is_rejected_with_exit_code_1() {
+    let folder = learned();
+    let compile = ["compile", "model.json", "--out", "net.onnx", "--certificate", "net.cert", "--quiet"];
+    macchiato(folder.path()).args(compile).assert().success();
+    let path = folder.path().join("net.onnx");
+    let mut bytes = fs::read(&path).expect("the network");
+    let last = bytes.len() / 2;
+    bytes[last] ^= 1;
+    fs::write(&path, bytes).expect("a changed network");
+    let check = macchiato(folder.path()).args(["check", "net.onnx", "net.cert", "--json"]).assert().code(1);
+    let answer: serde_json::Value = serde_json::from_slice(&check.get_output().stdout).expect("JSON");
+    assert_eq!(answer["verdict"], "rejected");
+    fs::write(folder.path().join("net.cert"), "macchiato-certificate 9\n").expect("a certificate");
+    macchiato(folder.path()).args(["check", "net.onnx", "net.cert"]).assert().code(2);
+}
+
+#[test]
+fn bad_usage_leaves_nothing_behind() {
+    let folder = learned();
+    let cases: [(&[&str], &str); 5] = [
+        (&["compile", "model.json", "--out", "net.xyz"], "no ending .onnx or .safetensors"),
+        (&["compile", "missing.json", "--out", "net.onnx"], "missing.json"),
+        (&["compile", "model.json", "--out", "net.onnx", "--xor", "depth=0"], "depth=D"),
+        (
+            &["compile", "model.json", "--out", "net.onnx", "--certificate", "net.cert", "--rows", "model.json"],
+            ".csv, .tsv or .pla",
+        ),
+        (&["check", "net.onnx", "net.cert"], "net.onnx"),
+    ];
+    for (arguments, message) in cases {
+        let failed = macchiato(folder.path()).args(arguments).assert().code(2);
+        let text = String::from_utf8_lossy(&failed.get_output().stderr).into_owned();
+        assert!(text.contains(message), "{arguments:?}: {text}");
+    }
+    let other = ["gen", "junta", "--inputs", "8", "--support", "5", "--rows", "200", "--seed", "9", "--out", "other.csv"];
+    macchiato(folder.path()).args(other).assert().success();
+    let wrong = ["compile", "model.json", "--out", "net.onnx", "--certificate", "net.cert", "--rows", "other.csv"];
+    macchiato(folder.path()).args(wrong).assert().code(2);
+    assert!(!folder.path().join("net.onnx").exists() && !folder.path().join("net.cert").exists());
+}
