@@ -3,7 +3,11 @@
 //! Exit codes: 0 done, 1 a wrong result or a table in the README that is not the one its results give, 2 a benchmark
 //! that could not run. Progress goes to standard error, results to standard output, `lab/results/` and the README.
 
+mod bar;
+mod learn;
 mod minimize;
+mod network;
+mod readme;
 
 use std::process::ExitCode;
 
@@ -19,7 +23,9 @@ struct Cli {
 
 #[derive(Debug, Subcommand)]
 enum Command {
+    Learn(learn::Arguments),
     Minimize(minimize::Arguments),
+    Network(network::Arguments),
     /// One fixed piece of work, for counting its instructions.
     #[command(hide = true)]
     Probe {
@@ -33,7 +39,9 @@ enum Command {
 
 fn main() -> ExitCode {
     let result = match Cli::parse().command {
+        Command::Learn(arguments) => learn::run(&arguments),
         Command::Minimize(arguments) => minimize::run(&arguments),
+        Command::Network(arguments) => network::run(&arguments),
         Command::Probe { name, idle } => minimize::probe(&name, idle).map(|()| true),
     };
     match result {

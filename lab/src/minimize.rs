@@ -3,7 +3,6 @@
 //! Four parts (`pla`, `tables`, `peer`, `juntas`) and, on request, instruction counts. Each part that ran replaces its
 //! section of the results file; the others keep what they had. The README's table is made from that file alone.
 
-mod bar;
 mod draw;
 mod instructions;
 mod juntas;
@@ -19,6 +18,7 @@ use std::path::{Path, PathBuf};
 use anyhow::{Context, Result, bail};
 use clap::{Args, ValueEnum};
 
+use crate::{bar, readme};
 pub(crate) use instructions::probe;
 use results::Results;
 
@@ -83,7 +83,7 @@ pub(crate) fn run(arguments: &Arguments) -> Result<bool> {
     }
     let mut results = Results::read(path)?.unwrap_or_default();
     measure(arguments, &mut results)?;
-    print!("{}", report::bars(&results));
+    print!("{}", bar::closing_table(results.bars()));
     if arguments.quick && arguments.out.is_none() {
         eprintln!("lab: --quick: nothing was written");
     } else {
@@ -134,18 +134,5 @@ fn measure(arguments: &Arguments, results: &mut Results) -> Result<()> {
 
 /// Makes or checks the README's table; `false` if it is stale.
 fn table(arguments: &Arguments, results: &Results) -> Result<bool> {
-    let readme = &arguments.readme;
-    let text = std::fs::read_to_string(readme).with_context(|| readme.display().to_string())?;
-    let fresh = report::replace(&text, &report::markdown(results)).with_context(|| {
-        format!("{}: the lines {} and {} are missing", readme.display(), report::BEGIN, report::END)
-    })?;
-    if fresh == text {
-        return Ok(true);
-    }
-    if arguments.check {
-        eprintln!("lab: the table in {} is stale: run `lab minimize --table-only`", readme.display());
-        return Ok(false);
-    }
-    std::fs::write(readme, fresh).with_context(|| readme.display().to_string())?;
-    Ok(true)
+    readme::update(&arguments.readme, "minimize", &report::markdown(results), arguments.check)
 }

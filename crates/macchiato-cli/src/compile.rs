@@ -146,8 +146,14 @@ pub(crate) fn run(arguments: &Arguments) -> anyhow::Result<()> {
         let widths: Vec<String> = summary.widths.iter().map(ToString::to_string).collect();
         eprintln!("network      {}, layers of {} neurons", summary.format, widths.join(", "));
         eprintln!("weights      {} that are not 0, all of them integers", summary.weights);
-        eprintln!("exact        on all 0/1 inputs, also in float32: partial sums up to {}", summary.largest_partial_sum);
-        eprintln!("certificate  accepted by the checker{}", if training.is_some() { ", training replayed" } else { "" });
+        eprintln!(
+            "exact        on all 0/1 inputs, also in float32: partial sums up to {}",
+            summary.largest_partial_sum
+        );
+        eprintln!(
+            "certificate  accepted by the checker{}",
+            if training.is_some() { ", training replayed" } else { "" }
+        );
     }
     Ok(())
 }

@@ -13,7 +13,8 @@ fn macchiato(folder: &Path) -> Command {
 /// A folder with training rows and the model that was learned from them.
 fn learned() -> tempfile::TempDir {
     let folder = tempfile::tempdir().expect("a temporary folder");
-    let gen_junta = ["gen", "junta", "--inputs", "8", "--support", "5", "--rows", "200", "--out", "train.csv"];
+    let gen_junta =
+        ["gen", "junta", "--inputs", "8", "--support", "5", "--rows", "200", "--out", "train.csv"];
     macchiato(folder.path()).args(gen_junta).assert().success();
     let fit = ["fit", "train.csv", "-k", "3", "-m", "5", "--out", "model.json", "--quiet"];
     macchiato(folder.path()).args(fit).assert().success();
@@ -34,7 +35,9 @@ fn every_form_of_the_network_is_accepted() {
         ("d.bin", vec!["--format", "onnx", "--xor", "depth=2"]),
     ] {
         let mut compile = macchiato(folder.path());
-        compile.args(["compile", "model.json", "--out", out, "--certificate", "net.cert", "--quiet"]).args(options);
+        compile
+            .args(["compile", "model.json", "--out", out, "--certificate", "net.cert", "--quiet"])
+            .args(options);
         compile.args(["--rows", "train.csv"]).assert().success();
         let answer = stdout(macchiato(folder.path()).args(["check", out, "net.cert", "--rows", "train.csv"]));
         assert!(answer.starts_with("accepted\n") && answer.contains("replayed on 200 rows"), "{answer}");
@@ -66,7 +69,16 @@ fn bad_usage_leaves_nothing_behind() {
         (&["compile", "missing.json", "--out", "net.onnx"], "missing.json"),
         (&["compile", "model.json", "--out", "net.onnx", "--xor", "depth=0"], "depth=D"),
         (
-            &["compile", "model.json", "--out", "net.onnx", "--certificate", "net.cert", "--rows", "model.json"],
+            &[
+                "compile",
+                "model.json",
+                "--out",
+                "net.onnx",
+                "--certificate",
+                "net.cert",
+                "--rows",
+                "model.json",
+            ],
             ".csv, .tsv or .pla",
         ),
         (&["check", "net.onnx", "net.cert"], "net.onnx"),
@@ -76,9 +88,23 @@ fn bad_usage_leaves_nothing_behind() {
         let text = String::from_utf8_lossy(&failed.get_output().stderr).into_owned();
         assert!(text.contains(message), "{arguments:?}: {text}");
     }
-    let other = ["gen", "junta", "--inputs", "8", "--support", "5", "--rows", "200", "--seed", "9", "--out", "other.csv"];
+    let other = [
+        "gen",
+        "junta",
+        "--inputs",
+        "8",
+        "--support",
+        "5",
+        "--rows",
+        "200",
+        "--seed",
+        "9",
+        "--out",
+        "other.csv",
+    ];
     macchiato(folder.path()).args(other).assert().success();
-    let wrong = ["compile", "model.json", "--out", "net.onnx", "--certificate", "net.cert", "--rows", "other.csv"];
+    let wrong =
+        ["compile", "model.json", "--out", "net.onnx", "--certificate", "net.cert", "--rows", "other.csv"];
     macchiato(folder.path()).args(wrong).assert().code(2);
     assert!(!folder.path().join("net.onnx").exists() && !folder.path().join("net.cert").exists());
 }

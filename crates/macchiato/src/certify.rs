@@ -55,7 +55,9 @@ pub enum CertifyError {
         verdict: String,
     },
     /// Anything else.
-    #[error("internal: the checker does not accept the compiled network: {verdict}; please report this model")]
+    #[error(
+        "internal: the checker does not accept the compiled network: {verdict}; please report this model"
+    )]
     NotAccepted {
         /// What the checker said.
         verdict: String,
@@ -106,7 +108,10 @@ fn write_certificate(
     training: Option<Training<'_>>,
 ) -> String {
     let mut text = String::from("macchiato-certificate 1\n");
-    line(&mut text, format_args!("network {} sha256 {} bytes {}", format.name(), digest(network), network.len()));
+    line(
+        &mut text,
+        format_args!("network {} sha256 {} bytes {}", format.name(), digest(network), network.len()),
+    );
     line(&mut text, format_args!("inputs {}", circuit.inputs.len()));
     for (at, name) in circuit.inputs.iter().enumerate() {
         line(&mut text, format_args!("input {at} {}", quoted(name)));

@@ -69,6 +69,10 @@ pub fn fit_paper_observed(
     Ok(Fit { circuit, trace })
 }
 
+/// The generator's stream of the random selection: the first ones draw targets and rows ([`crate::generate`]), and a selection
+/// must not follow the same numbers.
+const RANDOM_SELECTION: u64 = 5;
+
 /// The state between stages.
 struct Learner<'a> {
     rows: &'a Rows,
@@ -79,6 +83,8 @@ struct Learner<'a> {
     /// Appendix D.7: the random selection has a generator of its own.
     random: ChaCha8Rng,
     trace: Trace,
+    /// The last stage changed nothing on its rows.
+    stuck: bool,
 }
 
 impl<'a> Learner<'a> {
@@ -89,7 +95,9 @@ impl<'a> Learner<'a> {
         trace.seconds_for_pairs = begun.elapsed().as_secs_f64();
         let circuit =
             Circuit { inputs: rows.names().to_vec(), target: rows.target().to_owned(), stages: Vec::new() };
-        Self { rows, params, budget, batch, circuit, random: ChaCha8Rng::seed_from_u64(params.seed), trace }
+        let mut random = ChaCha8Rng::seed_from_u64(params.seed);
+        random.set_stream(RANDOM_SELECTION);
+        Self { rows, params, budget, batch, circuit, random, trace, stuck: false }
     }
 
     /// With sample splitting every stage but the first begins with fresh rows.
@@ -105,6 +113,10 @@ impl<'a> Learner<'a> {
 
     /// One pass of Algorithm 1's loop, or why it ends.
     fn stage(&mut self) -> Result<ControlFlow<Stop>, MinimizeError> {
+        if self.stuck && self.params.selection == Selection::Influence && !self.params.split {
+            self.repeat();
+            return Ok(ControlFlow::Continue(()));
+        }
         let batch = &mut self.batch;
         if batch.residual.is_zero() {
             return Ok(ControlFlow::Break(Stop::ResidualZero));
@@ -146,11 +158,22 @@ impl<'a> Learner<'a> {
             seconds: Some(StepSeconds { select, project, minimize, update: clock.lap() }),
         });
         self.circuit.stages.push(stage);
-        // Nothing changed, so the next stage would be this one again.
-        if !changed && self.params.stop_when_stuck {
+        self.stuck = !changed;
+        if self.stuck && self.params.stop_when_stuck {
             return Ok(ControlFlow::Break(Stop::Stuck));
         }
         Ok(ControlFlow::Continue(()))
+    }
+
+    /// A stage that changed nothing leaves the same residual, and the next stage is that stage again: what Algorithm 1 would
+    /// do step by step is recorded without doing it.
+    fn repeat(&mut self) {
+        if let (Some(stage), Some(trace)) =
+            (self.circuit.stages.last().cloned(), self.trace.stages.last().cloned())
+        {
+            self.circuit.stages.push(stage);
+            self.trace.stages.push(StageTrace { seconds: Some(StepSeconds::default()), ..trace });
+        }
     }
 }
 
@@ -172,8 +195,11 @@ impl<'a> Batch<'a> {
     /// The rows of stage `t`: with sample splitting the `t`-th `floor(T / m)` of them.
     fn new(rows: &'a Rows, params: &PaperParams, t: usize) -> Self {
         let share = rows.len() / params.m;
-        let rows =
-            if params.split { Cow::Owned(rows.slice((t - 1) * share, t * share)) } else { Cow::Borrowed(rows) };
+        let rows = if params.split {
+            Cow::Owned(rows.slice((t - 1) * share, t * share))
+        } else {
+            Cow::Borrowed(rows)
+        };
         let neighbours = Neighbours::new(&rows);
         let residual = Residual::new(&rows);
         Self { rows, neighbours, residual }

@@ -74,7 +74,8 @@ impl Neighbours {
     pub fn new(rows: &Rows) -> Self {
         let distinct = rows.distinct();
         // A bitmap much larger than the rows would cost more to scan than the rows cost to join.
-        let small = rows.inputs() <= BITMAP_INPUTS && (1usize << rows.inputs()) / 64 <= 64 * rows.len() + 1024;
+        let small =
+            rows.inputs() <= BITMAP_INPUTS && (1usize << rows.inputs()) / 64 <= 64 * rows.len() + 1024;
         let pairs = if small {
             Pairs::Bitmap(Bitmap::new(rows, &distinct))
         } else {

@@ -62,3 +62,5 @@ pub mod model;
 pub mod network;
 
 pub mod certify;
+
+pub mod export;

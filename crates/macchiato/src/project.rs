@@ -7,8 +7,11 @@
 use crate::bits;
 use crate::residual::Residual;
 use crate::rows::{Groups, Rows};
-use macchiato_minimize::{MinimizeError, Minimized, Options, Rows as CellRows, Table, minimize_rows, minimize_table};
+use macchiato_minimize::{
+    MinimizeError, Minimized, Options, Rows as CellRows, Table, minimize_rows, minimize_table,
+};
 use rayon::prelude::*;
+use std::ops::Range;
 
 /// Cells of a stage by their majority.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default, serde::Serialize, serde::Deserialize)]
@@ -106,39 +109,82 @@ fn all_cells(rows: &Rows, residual: &Residual, columns: &[&[u64]], table: Table)
 
 /// Votes by cell and residual label: entry `2 cell + label`.
 fn histogram(rows: &Rows, residual: &[u64], columns: &[&[u64]]) -> Vec<u64> {
-    let cells = 2usize << columns.len();
+    // With the residual as lowest column, a row's bits are its entry.
+    let bits_of_entry: Vec<&[u64]> = std::iter::once(residual).chain(columns.iter().copied()).collect();
+    let entries = 1usize << bits_of_entry.len();
     let words = bits::words(rows.len());
-    let tasks = words.div_ceil(TASK_WORDS.max(cells / 16));
-    let per_task = words.div_ceil(tasks.max(1));
+    let per_task = TASK_WORDS.max(entries / 16);
     let count = |task: usize| {
-        let mut votes = vec![0u64; cells];
-        for w in task * per_task..((task + 1) * per_task).min(words) {
-            let mut at = [0u32; 64];
-            for (byte, eight) in columns.chunks(8).enumerate() {
-                let block = std::array::from_fn(|c| eight.get(c).map_or(0, |column| column[w]));
-                for (at, bits) in at.iter_mut().zip(bits::row_bytes(&block)) {
-                    *at |= u32::from(bits) << (8 * byte);
-                }
-            }
-            let left = (rows.len() - 64 * w).min(64);
-            for (r, at) in at[..left].iter().enumerate() {
-                let label = residual[w] >> r & 1;
-                let weight = rows.weights().map_or(1, |weights| weights[64 * w + r]);
-                votes[2 * *at as usize + label as usize] += weight;
-            }
+        let range = task * per_task..((task + 1) * per_task).min(words);
+        match rows.weights() {
+            None => count_rows(&bits_of_entry, rows.len(), range, entries),
+            Some(weights) => add_weights(&bits_of_entry, rows.len(), range, entries, weights),
         }
-        votes
     };
     let add = |mut a: Vec<u64>, b: Vec<u64>| {
         a.iter_mut().zip(b).for_each(|(a, b)| *a += b);
         a
     };
-    (0..tasks).into_par_iter().map(count).reduce(|| vec![0; cells], add)
+    (0..words.div_ceil(per_task)).into_par_iter().map(count).reduce(|| vec![0; entries], add)
+}
+
+/// The entries of the 64 rows of word `w`.
+fn entries_of(columns: &[&[u64]], w: usize) -> [u32; 64] {
+    let mut at = [0u32; 64];
+    for (byte, eight) in columns.chunks(8).enumerate() {
+        let block = std::array::from_fn(|c| eight.get(c).map_or(0, |column| column[w]));
+        for (at, bits) in at.iter_mut().zip(bits::row_bytes(&block)) {
+            *at |= u32::from(bits) << (8 * byte);
+        }
+    }
+    at
+}
+
+/// Rows of neighbouring words often share a cell; with one table for each of four rows in turn, no count waits for the one
+/// before it.
+fn count_rows(columns: &[&[u64]], rows: usize, words: Range<usize>, entries: usize) -> Vec<u64> {
+    let mut tables = vec![0u32; 4 * entries];
+    let (ab, cd) = tables.split_at_mut(2 * entries);
+    let ((a, b), (c, d)) = (ab.split_at_mut(entries), cd.split_at_mut(entries));
+    for w in words {
+        let at = entries_of(columns, w);
+        let left = (rows - 64 * w).min(64);
+        let mut fours = at[..left].chunks_exact(4);
+        for four in &mut fours {
+            a[four[0] as usize] += 1;
+            b[four[1] as usize] += 1;
+            c[four[2] as usize] += 1;
+            d[four[3] as usize] += 1;
+        }
+        for &entry in fours.remainder() {
+            a[entry as usize] += 1;
+        }
+    }
+    (0..entries).map(|e| [&*a, &*b, &*c, &*d].iter().map(|table| u64::from(table[e])).sum()).collect()
+}
+
+fn add_weights(
+    columns: &[&[u64]],
+    rows: usize,
+    words: Range<usize>,
+    entries: usize,
+    weights: &[u64],
+) -> Vec<u64> {
+    let mut votes = vec![0u64; entries];
+    for w in words {
+        let at = entries_of(columns, w);
+        for (entry, weight) in at.iter().zip(&weights[64 * w..(64 * w + 64).min(rows)]) {
+            votes[*entry as usize] += weight;
+        }
+    }
+    votes
 }
 
 fn observed_cells(rows: &Rows, residual: &Residual, columns: &[&[u64]]) -> ProjectedTable {
-    let mut projected =
-        ProjectedTable { counts: CellCounts::default(), cells: Cells::Observed(CellRows::new(columns.len())) };
+    let mut projected = ProjectedTable {
+        counts: CellCounts::default(),
+        cells: Cells::Observed(CellRows::new(columns.len())),
+    };
     let mut value = vec![0u64; bits::words(columns.len())];
     for group in Groups::new(columns, rows.len()).iter() {
         let mut votes = [0u64; 2];

@@ -12,6 +12,7 @@ use crate::table::{MAX_INPUTS, Table};
 
 pub use distinct::Distinct;
 pub use group::Groups;
+pub(crate) use group::sorted_keys;
 
 /// One millionth: the unit of weights.
 pub const WEIGHT_UNIT: u64 = 1_000_000;
@@ -260,7 +261,8 @@ fn cut(column: &[u64], from: usize, to: usize) -> Vec<u64> {
     let mut words: Vec<u64> = (0..bits::words(to - from))
         .map(|w| {
             let low = column[first + w] >> shift;
-            let high = if shift == 0 { 0 } else { column.get(first + w + 1).map_or(0, |word| word << (64 - shift)) };
+            let high =
+                if shift == 0 { 0 } else { column.get(first + w + 1).map_or(0, |word| word << (64 - shift)) };
             low | high
         })
         .collect();

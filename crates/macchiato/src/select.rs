@@ -77,7 +77,8 @@ impl fmt::Display for Threshold {
 /// active.
 #[must_use]
 pub fn top_k(influences: &[Influence], k: usize, tau: Threshold) -> Vec<usize> {
-    let mut active: Vec<usize> = (0..influences.len()).filter(|&i| tau.is_exceeded_by(influences[i])).collect();
+    let mut active: Vec<usize> =
+        (0..influences.len()).filter(|&i| tau.is_exceeded_by(influences[i])).collect();
     active.sort_by(|&a, &b| match influences[b].compare(influences[a]) {
         Ordering::Equal => a.cmp(&b),
         order => order,
@@ -105,8 +106,14 @@ mod tests {
 
     #[test]
     fn ties_go_to_the_smaller_index_and_tau_is_strict() {
-        let influences =
-            [influence(1, 2), influence(0, 0), influence(2, 4), influence(3, 4), influence(1, 4), influence(2, 4)];
+        let influences = [
+            influence(1, 2),
+            influence(0, 0),
+            influence(2, 4),
+            influence(3, 4),
+            influence(1, 4),
+            influence(2, 4),
+        ];
         let tau = Threshold::default();
         assert_eq!(top_k(&influences, 3, tau), [0, 2, 3]);
         assert_eq!(top_k(&influences, 9, tau), [0, 2, 3, 4, 5]);

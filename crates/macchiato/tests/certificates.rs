@@ -14,14 +14,16 @@ fn learned(seed: u64, selection: Selection) -> (Rows, PaperParams, Fit) {
     let target = Target::junta(9, 5, seed).expect("a target");
     let rows = sample(&target, 300, seed).expect("rows");
     let params = PaperParams { k: 3, m: 6, selection, ..PaperParams::default() };
-    let fit = fit_paper(&rows, &params.clone().check(&rows).expect("checked"), &Budget::unlimited()).expect("a fit");
+    let fit = fit_paper(&rows, &params.clone().check(&rows).expect("checked"), &Budget::unlimited())
+        .expect("a fit");
     (rows, params, fit)
 }
 
 fn csv(rows: &Rows) -> Vec<u8> {
     let mut bytes = Vec::new();
     let target = rows.target().to_owned();
-    write_to(&mut bytes, &rows.clone().into_table("rows"), Format::Csv, Compression::None, &target).expect("CSV");
+    write_to(&mut bytes, &rows.clone().into_table("rows"), Format::Csv, Compression::None, &target)
+        .expect("CSV");
     bytes
 }
 
@@ -32,7 +34,13 @@ fn every_option() -> impl Iterator<Item = CompileOptions> {
     ands.into_iter().flat_map(move |and| {
         ors.into_iter().flat_map(move |or| {
             xors.into_iter().flat_map(move |xor| {
-                [false, true].into_iter().map(move |flag| CompileOptions { and, or, xor, prune: flag, linear_output: !flag })
+                [false, true].into_iter().map(move |flag| CompileOptions {
+                    and,
+                    or,
+                    xor,
+                    prune: flag,
+                    linear_output: !flag,
+                })
             })
         })
     })
@@ -50,8 +58,12 @@ fn every_option_and_format_is_accepted() {
                 (NetworkFormat::Onnx, to_onnx(&compiled.network)),
                 (NetworkFormat::Safetensors, to_safetensors(&compiled.network)),
             ] {
-                let text = certify(&fit.circuit, &compiled, format, &network, Some(training)).expect("accepted");
-                assert!(matches!(check(text.as_bytes(), &network, Some(&bytes)), Verdict::Accepted(_)), "{options:?}");
+                let text =
+                    certify(&fit.circuit, &compiled, format, &network, Some(training)).expect("accepted");
+                assert!(
+                    matches!(check(text.as_bytes(), &network, Some(&bytes)), Verdict::Accepted(_)),
+                    "{options:?}"
+                );
             }
         }
     }
@@ -74,7 +86,8 @@ fn rows_of_another_training_are_refused() {
     let compiled = compile(&fit.circuit, &CompileOptions::default());
     let bytes = csv(&others);
     let training = Training { format: "csv", bytes: &bytes, params: &params, trace: &fit.trace };
-    let refused = certify(&fit.circuit, &compiled, NetworkFormat::Onnx, &to_onnx(&compiled.network), Some(training));
+    let refused =
+        certify(&fit.circuit, &compiled, NetworkFormat::Onnx, &to_onnx(&compiled.network), Some(training));
     assert!(matches!(refused, Err(CertifyError::Training { .. })), "{refused:?}");
 }
 
@@ -94,7 +107,10 @@ fn a_moved_bias_is_rejected_wherever_it_is() {
             forged.network.layers[layer].biases[neuron] += 1;
             let network = to_onnx(&forged.network);
             let verdict = check(text.as_bytes(), &network, None);
-            assert!(matches!(&verdict, Verdict::Rejected { why, .. } if why.contains("SHA-256")), "{verdict}");
+            assert!(
+                matches!(&verdict, Verdict::Rejected { why, .. } if why.contains("SHA-256")),
+                "{verdict}"
+            );
             match certify(&fit.circuit, &forged, NetworkFormat::Onnx, &network, None) {
                 Err(CertifyError::NotAccepted { verdict }) => assert!(verdict.contains("bias"), "{verdict}"),
                 other => panic!("layer {layer}, neuron {neuron}: {other:?}"),

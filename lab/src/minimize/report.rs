@@ -1,38 +1,10 @@
-//! The results for people: the closing table of a run, and the README's tables between two marker lines.
+//! The results for people: the README's tables.
 
 use std::fmt::Write;
 
-use super::bar::Rule;
 use super::results::Results;
 use super::tables::DONT_CARE;
 use super::{juntas, peer, pla, tables};
-
-/// The line before the README's tables.
-pub(crate) const BEGIN: &str = "<!-- bench:minimize -->";
-/// The line after them.
-pub(crate) const END: &str = "<!-- /bench:minimize -->";
-
-/// The closing table of a run: every claim, its bar, what was measured, whether it was met.
-pub(crate) fn bars(results: &Results) -> String {
-    let mut text = format!("{:<78}{:>12} {:>12}  met\n", "claim", "bar", "measured");
-    for bar in results.bars() {
-        let sign = if bar.rule == Rule::AtMost { "<=" } else { ">=" };
-        let limit = format!("{sign} {}", number(bar.bar));
-        let met = if bar.met { "yes" } else { "NO" };
-        let note = bar.note.as_ref().map_or(String::new(), |note| format!(", {note}"));
-        let _ = writeln!(text, "{:<78}{limit:>12} {:>12}  {met}{note}", bar.what, number(bar.measured));
-    }
-    let (all, met) = (results.bars().count(), results.bars().filter(|bar| bar.met).count());
-    let _ = writeln!(text, "{met} of {all} bars met");
-    text
-}
-
-/// `text` with `tables` between the two marker lines; `None` if they are not there, in this order.
-pub(crate) fn replace(text: &str, tables: &str) -> Option<String> {
-    let begin = text.find(BEGIN)? + BEGIN.len();
-    let end = begin + text[begin..].find(END)?;
-    Some(format!("{}\n{tables}{}", &text[..begin], &text[end..]))
-}
 
 /// The README's tables.
 pub(crate) fn markdown(results: &Results) -> String {
@@ -108,12 +80,6 @@ fn juntas_table(section: &juntas::Section) -> String {
         );
     }
     text
-}
-
-/// At most four decimals, without trailing zeros.
-fn number(x: f64) -> String {
-    let text = format!("{x:.4}");
-    text.trim_end_matches('0').trim_end_matches('.').to_owned()
 }
 
 #[cfg(test)]

@@ -29,7 +29,7 @@ pub(crate) fn python_with(module: &str, test: &str) -> Option<PathBuf> {
 }
 
 /// Records in the file that `MACCHIATO_SKIPS` names that `test` did not run.
-fn skip(test: &str, why: &str) {
+pub(crate) fn skip(test: &str, why: &str) {
     eprintln!("skipped: {test}: {why}");
     if let Some(path) = std::env::var_os("MACCHIATO_SKIPS") {
         let mut file =

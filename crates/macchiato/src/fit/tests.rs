@@ -24,10 +24,12 @@ fn any_rows(inputs: std::ops::Range<usize>) -> impl Strategy<Value = Rows> {
 }
 
 fn any_params() -> impl Strategy<Value = PaperParams> {
-    (1usize..6, 1usize..6, any::<bool>(), any::<bool>(), any::<u64>()).prop_map(|(k, m, random, stop, seed)| {
-        let selection = if random { Selection::Random } else { Selection::Influence };
-        PaperParams { k, m, selection, seed, stop_when_stuck: stop, ..PaperParams::default() }
-    })
+    (1usize..6, 1usize..6, any::<bool>(), any::<bool>(), any::<u64>()).prop_map(
+        |(k, m, random, stop, seed)| {
+            let selection = if random { Selection::Random } else { Selection::Influence };
+            PaperParams { k, m, selection, seed, stop_when_stuck: stop, ..PaperParams::default() }
+        },
+    )
 }
 
 fn point(rows: &Rows, row: usize) -> Vec<bool> {
@@ -131,7 +133,8 @@ fn any_number_of_threads_gives_the_same_circuit() {
 #[test]
 fn split_stages_see_their_share_of_the_rows() {
     let rows = scrambled(6, 1003);
-    let params = PaperParams { k: 3, m: 4, split: true, ..PaperParams::default() }.check(&rows).expect("checked");
+    let params =
+        PaperParams { k: 3, m: 4, split: true, ..PaperParams::default() }.check(&rows).expect("checked");
     let fit = fit_paper(&rows, &params, &Budget::unlimited()).expect("fit");
     assert!(fit.trace.stages.iter().all(|stage| stage.rows == 250));
 }
@@ -161,8 +164,17 @@ fn parameters_are_checked_against_the_rows() {
         refused(PaperParams { k: 0, ..PaperParams::default() }),
         "K is 0: a stage needs at least 1 and at most the 5 inputs that the rows have"
     );
-    assert!(matches!(PaperParams { k: 6, ..PaperParams::default() }.check(&rows), Err(ParamError::K { k: 6, inputs: 5 })));
-    assert_eq!(refused(PaperParams { k: 2, m: 0, ..PaperParams::default() }), "m is 0: at least one stage is needed");
+    assert!(matches!(
+        PaperParams { k: 6, ..PaperParams::default() }.check(&rows),
+        Err(ParamError::K { k: 6, inputs: 5 })
+    ));
+    assert_eq!(
+        refused(PaperParams { k: 2, m: 0, ..PaperParams::default() }),
+        "m is 0: at least one stage is needed"
+    );
     let split = PaperParams { k: 2, m: 11, split: true, ..PaperParams::default() };
-    assert_eq!(refused(split), "--split shares 10 rows among 11 stages: give at least 11 rows or fewer stages");
+    assert_eq!(
+        refused(split),
+        "--split shares 10 rows among 11 stages: give at least 11 rows or fewer stages"
+    );
 }

@@ -152,6 +152,7 @@ impl Trace {
     #[must_use]
     pub fn seconds(&self) -> f64 {
         let step = |s: &StepSeconds| s.select + s.project + s.minimize + s.update;
-        self.seconds_for_pairs + self.stages.iter().filter_map(|stage| stage.seconds.as_ref()).map(step).sum::<f64>()
+        self.seconds_for_pairs
+            + self.stages.iter().filter_map(|stage| stage.seconds.as_ref()).map(step).sum::<f64>()
     }
 }

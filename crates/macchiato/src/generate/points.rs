@@ -23,15 +23,8 @@ pub(super) fn draw(
         shuffle_first(rng, &mut points, rows);
         return columns(inputs, rows, |row, _| u64::from(points[row]));
     }
+    let points = without_repeats(rng, inputs, rows)?;
     let words = bits::words(inputs);
-    let mut points: Vec<u64> = reserved(rows * words)?;
-    while points.len() < rows * words {
-        while points.len() < rows * words {
-            points.extend((1..words).map(|_| rng.next_u64()));
-            points.push(rng.next_u64() & bits::last_mask(inputs));
-        }
-        remove_repeats(&mut points, words)?;
-    }
     columns(inputs, rows, |row, word| points[row * words + word])
 }
 
@@ -40,38 +33,62 @@ pub(super) fn cube(inputs: usize) -> Result<Vec<Vec<u64>>, TryReserveError> {
     columns(inputs, 1 << inputs, |row, _| row as u64)
 }
 
-/// Removes each point, of `words` words, that came before.
-fn remove_repeats(points: &mut Vec<u64>, words: usize) -> Result<(), TryReserveError> {
-    let rows = points.len() / words;
-    let mut keyed: Vec<(u64, u32)> = reserved(rows)?;
-    keyed.extend((0..rows).map(|row| (points[row * words], row as u32)));
-    keyed.par_sort_unstable();
-    let point = |row: u32| &points[row as usize * words..][..words];
+/// The first `rows` distinct points of those drawn one after the other, each as its words.
+fn without_repeats(rng: &mut ChaCha8Rng, inputs: usize, rows: usize) -> Result<Vec<u64>, TryReserveError> {
+    let words = bits::words(inputs);
+    let (mut points, mut order): (Vec<u64>, Order) = (reserved(rows * words)?, reserved(rows)?);
     let mut repeats = Vec::new();
-    for run in keyed.chunk_by(|a, b| a.0 == b.0).filter(|run| run.len() > 1) {
-        // Several words are many random bits: two points that share the first are as good as equal.
-        let mut kept = vec![run[0].1];
-        for &(_, row) in &run[1..] {
-            if kept.iter().any(|&other| point(other) == point(row)) {
-                repeats.push(row);
-            } else {
-                kept.push(row);
-            }
+    while order.len() < rows {
+        let drawn = points.len() / words;
+        for _ in order.len()..rows {
+            points.extend((1..words).map(|_| rng.next_u64()));
+            points.push(rng.next_u64() & bits::last_mask(inputs));
         }
+        let fresh = (drawn..points.len() / words).map(|row| (points[row * words], row));
+        order.extend(fresh);
+        remove_repeats(&points, words, &mut order, drawn, &mut repeats);
     }
     repeats.sort_unstable();
-    let mut next = 0;
+    let mut repeats = repeats.into_iter().peekable();
     let mut at = 0;
-    for row in 0..rows {
-        if repeats.get(next) == Some(&(row as u32)) {
-            next += 1;
-            continue;
+    for row in 0..points.len() / words {
+        if repeats.next_if_eq(&row).is_none() {
+            points.copy_within(row * words..(row + 1) * words, at);
+            at += words;
         }
-        points.copy_within(row * words..(row + 1) * words, at);
-        at += words;
     }
     points.truncate(at);
-    Ok(())
+    Ok(points)
+}
+
+/// The first word and the number of each point.
+type Order = Vec<(u64, usize)>;
+
+/// Moves points that came before from `order` to `repeats`; those before number `drawn` are sorted and distinct.
+#[expect(clippy::stable_sort_primitive, reason = "only the stable sort makes use of sorted runs")]
+fn remove_repeats(points: &[u64], words: usize, order: &mut Order, drawn: usize, repeats: &mut Vec<usize>) {
+    if drawn == 0 {
+        order.par_sort_unstable();
+    } else {
+        // The first run is sorted: hardly more than a merge.
+        order.sort();
+    }
+    let point = |row: usize| &points[row * words..][..words];
+    // Points with the same first word. Where there are more words, those are random: there is hardly more than one.
+    let (mut first, mut kept) = (0, Vec::new());
+    order.retain(|&(word, row)| {
+        if word != first {
+            first = word;
+            kept.clear();
+        }
+        let repeated = kept.iter().any(|&other| point(other) == point(row));
+        if repeated {
+            repeats.push(row);
+        } else {
+            kept.push(row);
+        }
+        !repeated
+    });
 }
 
 /// Bit columns from the words of each row.
@@ -137,11 +154,14 @@ mod tests {
 
     #[test]
     fn the_first_of_equal_points_stays() {
-        let mut points = vec![7, 1, 7, 2, 7, 1, 5, 5, 7, 2, 5, 6];
-        remove_repeats(&mut points, 2).expect("memory");
-        assert_eq!(points, [7, 1, 7, 2, 5, 5, 5, 6]);
-        let mut points = vec![3, 3, 1, 3, 2, 1];
-        remove_repeats(&mut points, 1).expect("memory");
-        assert_eq!(points, [3, 1, 2]);
+        let removed = |points: &[u64], words: usize| {
+            let mut order: Order = points.chunks(words).map(|point| point[0]).zip(0..).collect();
+            let mut repeats = Vec::new();
+            remove_repeats(points, words, &mut order, 0, &mut repeats);
+            repeats.sort_unstable();
+            (repeats, order.len())
+        };
+        assert_eq!(removed(&[7, 1, 7, 2, 7, 1, 5, 5, 7, 2, 5, 6], 2), (vec![2, 4], 4));
+        assert_eq!(removed(&[3, 3, 1, 0, 3, 2, 0, 1], 1), (vec![1, 4, 6, 7], 4));
     }
 }

@@ -62,7 +62,9 @@ impl Bitmap {
         (0..self.inputs)
             .into_par_iter()
             .map(|i| {
-                let shifted = |low: usize, high: usize| wrong[low] ^ if i < 6 { wrong[low] >> (1 << i) } else { wrong[high] };
+                let shifted = |low: usize, high: usize| {
+                    wrong[low] ^ if i < 6 { wrong[low] >> (1 << i) } else { wrong[high] }
+                };
                 count_pairs(&self.seen, i, shifted)
             })
             .collect()

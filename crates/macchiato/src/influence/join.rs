@@ -1,12 +1,15 @@
-//! Pairs as lists of rows, found by divide and conquer over the inputs.
+//! Pairs as lists of rows.
 //!
-//! Two rows that differ in one input alone agree on all inputs of one half. So: group the rows by the first half and look
+//! Up to 64 inputs a row is a number. Flipping input i from 0 to 1 adds 2^i, which keeps the order, so the partners of the
+//! sorted rows are found by merging the list with itself, one sequential pass for each input.
+//!
+//! Beyond, by divide and conquer over the inputs. Two rows that differ in one input alone agree on all inputs of one half. So: group the rows by the first half and look
 //! for pairs that differ in the second half within each group, and the other way round; a group of one row holds none.
 //! Once a single input is left, rows of a group can differ in nothing else and are the pair. Rows of random data part at
 //! the first step; the work is at most that of probing every neighbour of every row, but in sequential passes.
 
 use crate::bits;
-use crate::rows::{Distinct, Groups, Rows};
+use crate::rows::{Distinct, Groups, Rows, sorted_keys};
 use rayon::prelude::*;
 use std::ops::Range;
 
@@ -18,6 +21,9 @@ pub(super) struct PairList {
 
 impl PairList {
     pub(super) fn new(rows: &Rows, distinct: &Distinct) -> Self {
+        if rows.inputs() <= 64 {
+            return Self { pairs: merge(rows, distinct) };
+        }
         let members: Vec<u32> = bits::ones(&distinct.members).map(|row| row as u32).collect();
         let mut pairs = vec![Vec::new(); rows.inputs()];
         find(rows.columns(), members, 0..rows.inputs(), &mut pairs);
@@ -33,9 +39,35 @@ impl PairList {
 
     /// Pairs of each input on which `residual`, a bit column over the rows, differs.
     pub(super) fn differing(&self, residual: &[u64]) -> Vec<u64> {
-        let differs = |&&(a, b): &&(u32, u32)| bits::get(residual, a as usize) != bits::get(residual, b as usize);
+        let differs =
+            |&&(a, b): &&(u32, u32)| bits::get(residual, a as usize) != bits::get(residual, b as usize);
         self.pairs.par_iter().map(|list| list.iter().filter(differs).count() as u64).collect()
     }
+}
+
+/// The pairs of every input, for at most 64 inputs.
+fn merge(rows: &Rows, distinct: &Distinct) -> Vec<Vec<(u32, u32)>> {
+    let columns: Vec<&[u64]> = rows.columns().iter().map(Vec::as_slice).collect();
+    let mut sorted = sorted_keys(&columns, rows.len());
+    sorted.retain(|&(_, row)| bits::get(&distinct.members, row as usize));
+    let pairs_of = |i: usize| {
+        let bit = 1u64 << i;
+        let mut pairs = Vec::new();
+        let mut ahead = 0;
+        for &(key, row) in &sorted {
+            if key & bit != 0 {
+                continue;
+            }
+            while ahead < sorted.len() && sorted[ahead].0 < key | bit {
+                ahead += 1;
+            }
+            if let Some(&(_, other)) = sorted.get(ahead).filter(|(partner, _)| *partner == key | bit) {
+                pairs.push((row, other));
+            }
+        }
+        pairs
+    };
+    (0..rows.inputs()).into_par_iter().map(pairs_of).collect()
 }
 
 /// Adds the pairs among `rows`, which agree on every input outside `range` and are distinct.
@@ -49,7 +81,7 @@ fn find(columns: &[Vec<u64>], rows: Vec<u32>, range: Range<usize>, pairs: &mut [
         return;
     }
     // Few rows: compare them all.
-    if rows.len() <= 8 {
+    if rows.len() <= 32 {
         return compare_all(columns, &rows, &range, pairs);
     }
     let middle = range.start + range.len() / 2;
@@ -82,7 +114,10 @@ fn compare_all(columns: &[Vec<u64>], rows: &[u32], range: &Range<usize>, pairs: 
 fn gather(column: &[u64], rows: &[u32]) -> Vec<u64> {
     rows.chunks(64)
         .map(|chunk| {
-            chunk.iter().enumerate().fold(0, |word, (at, &row)| word | u64::from(bits::get(column, row as usize)) << at)
+            chunk
+                .iter()
+                .enumerate()
+                .fold(0, |word, (at, &row)| word | u64::from(bits::get(column, row as usize)) << at)
         })
         .collect()
 }

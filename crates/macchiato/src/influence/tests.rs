@@ -7,9 +7,8 @@ use std::collections::BTreeMap;
 fn brute_force(rows: &Rows, residual: &[u64]) -> Vec<Influence> {
     let distinct = rows.distinct();
     let point = |row: usize| -> Vec<bool> { rows.columns().iter().map(|c| bits::get(c, row)).collect() };
-    let flips: BTreeMap<Vec<bool>, bool> = bits::ones(&distinct.members)
-        .map(|row| (point(row), bits::get(residual, row)))
-        .collect();
+    let flips: BTreeMap<Vec<bool>, bool> =
+        bits::ones(&distinct.members).map(|row| (point(row), bits::get(residual, row))).collect();
     (0..rows.inputs())
         .map(|i| {
             let mut influence = Influence::default();

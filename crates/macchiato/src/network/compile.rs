@@ -122,7 +122,8 @@ impl Builder {
         for (stage, normal) in stages.iter().enumerate() {
             let mut terms = Vec::with_capacity(normal.terms.len());
             for (term, read) in normal.terms.iter().enumerate() {
-                let inputs: Vec<(&Signal, i32)> = read.iter().map(|literal| (&literals[literal], 1)).collect();
+                let inputs: Vec<(&Signal, i32)> =
+                    read.iter().map(|literal| (&literals[literal], 1)).collect();
                 let count = read.len() as i32;
                 let all = self.neuron(2, &inputs, 1 - count);
                 let (neurons, signal) = match gate {

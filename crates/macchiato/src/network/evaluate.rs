@@ -5,7 +5,9 @@ use crate::bits;
 use rayon::prelude::*;
 
 /// What a network can be evaluated in. Both are exact on the cube below 2^24.
-pub trait Number: Copy + Send + Sync + PartialOrd + std::ops::AddAssign + std::ops::Mul<Output = Self> {
+pub trait Number:
+    Copy + Send + Sync + PartialOrd + std::ops::AddAssign + std::ops::Mul<Output = Self>
+{
     /// 0.
     const ZERO: Self;
     /// A weight or bias.

@@ -92,10 +92,13 @@ impl NormalStage {
         } else if all.iter().any(Vec::is_empty) {
             vec![vec![(first, true)], vec![(first, false)]]
         } else {
-            let inside = |small: &[Signed], wide: &[Signed]| wide.iter().all(|literal| small.contains(literal));
+            let inside =
+                |small: &[Signed], wide: &[Signed]| wide.iter().all(|literal| small.contains(literal));
             let redundant = |at: usize| {
                 (0..all.len()).any(|other| {
-                    other != at && inside(&all[at], &all[other]) && (all[at].len() > all[other].len() || other < at)
+                    other != at
+                        && inside(&all[at], &all[other])
+                        && (all[at].len() > all[other].len() || other < at)
                 })
             };
             (0..all.len()).filter(|&at| !redundant(at)).map(|at| all[at].clone()).collect()

@@ -5,7 +5,10 @@ use crate::stage::Stage;
 use macchiato_minimize::{Cover, Literal, Shape};
 use proptest::prelude::*;
 
-pub(crate) fn any_circuit(inputs: std::ops::RangeInclusive<usize>, stages: usize) -> impl Strategy<Value = Circuit> {
+pub(crate) fn any_circuit(
+    inputs: std::ops::RangeInclusive<usize>,
+    stages: usize,
+) -> impl Strategy<Value = Circuit> {
     inputs.prop_flat_map(move |inputs| {
         let literal = prop_oneof![Just(Literal::Negative), Just(Literal::Positive), Just(Literal::Free)];
         let term = proptest::collection::vec(literal, inputs);
@@ -31,7 +34,9 @@ fn every_option() -> Vec<CompileOptions> {
     let mut all = Vec::new();
     for and in [AndGate::Two, AndGate::Narrow] {
         for or in [OrGate::Two, OrGate::Deep] {
-            for xor in [XorGate::Flat, XorGate::Triangle, XorGate::Depth(1), XorGate::Depth(2), XorGate::Depth(3)] {
+            for xor in
+                [XorGate::Flat, XorGate::Triangle, XorGate::Depth(1), XorGate::Depth(2), XorGate::Depth(3)]
+            {
                 for (prune, linear_output) in [(false, false), (true, true)] {
                     all.push(CompileOptions { and, or, xor, prune, linear_output });
                 }

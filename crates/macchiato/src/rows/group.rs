@@ -21,14 +21,10 @@ impl Groups {
     /// Groups the rows `0..rows` by equality on `columns`.
     #[must_use]
     pub fn new(columns: &[&[u64]], rows: usize) -> Self {
-        let mut keyed: Vec<(u64, u32)> = vec![(0, 0); rows];
-        row_keys(columns, &mut keyed);
-        keyed.par_sort_unstable();
+        let keyed = sorted_keys(columns, rows);
         let order: Vec<u32> = keyed.iter().map(|&(_, row)| row).collect();
-        let mut starts: Vec<u32> = (0..rows)
-            .filter(|&at| at == 0 || keyed[at].0 != keyed[at - 1].0)
-            .map(|at| at as u32)
-            .collect();
+        let mut starts: Vec<u32> =
+            (0..rows).filter(|&at| at == 0 || keyed[at].0 != keyed[at - 1].0).map(|at| at as u32).collect();
         starts.push(rows as u32);
         drop(keyed);
         let mut groups = Self { order, starts };
@@ -79,8 +75,23 @@ pub(crate) fn equal_rows(columns: &[&[u64]], a: usize, b: usize) -> bool {
     a == b || columns.iter().all(|column| bits::get(column, a) == bits::get(column, b))
 }
 
+/// Rows below which threads cost more than they bring.
+const SMALL: usize = 1 << 12;
+
+/// Each row's key and number, in order of the keys. Up to 64 columns bit i of the key is column i.
+pub(crate) fn sorted_keys(columns: &[&[u64]], rows: usize) -> Vec<(u64, u32)> {
+    let mut keyed = vec![(0, 0); rows];
+    row_keys(columns, &mut keyed);
+    if rows < SMALL {
+        keyed.sort_unstable();
+    } else {
+        keyed.par_sort_unstable();
+    }
+    keyed
+}
+
 /// Writes each row's key and number.
-pub(crate) fn row_keys(columns: &[&[u64]], keyed: &mut [(u64, u32)]) {
+fn row_keys(columns: &[&[u64]], keyed: &mut [(u64, u32)]) {
     let wide = columns.len() > 64;
     let zobrist: Vec<u64> = if wide {
         let mut rng = ChaCha8Rng::seed_from_u64(0);
@@ -88,25 +99,36 @@ pub(crate) fn row_keys(columns: &[&[u64]], keyed: &mut [(u64, u32)]) {
     } else {
         Vec::new()
     };
-    keyed.par_chunks_mut(64).enumerate().for_each(|(w, block)| {
+    let fill = |(w, block): (usize, &mut [(u64, u32)])| {
+        if !wide {
+            return block_keys(columns, w, block);
+        }
         for (r, entry) in block.iter_mut().enumerate() {
             *entry = (0, (64 * w + r) as u32);
         }
-        if wide {
-            for (column, random) in columns.iter().zip(&zobrist) {
-                let word = column[w];
-                for (r, entry) in block.iter_mut().enumerate() {
-                    entry.0 ^= random & (word >> r & 1).wrapping_neg();
-                }
-            }
-        } else {
-            for (byte, eight) in columns.chunks(8).enumerate() {
-                let words = std::array::from_fn(|c| eight.get(c).map_or(0, |column| column[w]));
-                let bytes = bits::row_bytes(&words);
-                for (entry, bits) in block.iter_mut().zip(bytes) {
-                    entry.0 |= u64::from(bits) << (8 * byte);
-                }
+        for (column, random) in columns.iter().zip(&zobrist) {
+            let word = column[w];
+            for (r, entry) in block.iter_mut().enumerate() {
+                entry.0 ^= random & (word >> r & 1).wrapping_neg();
             }
         }
-    });
+    };
+    if keyed.len() < SMALL {
+        keyed.chunks_mut(64).enumerate().for_each(fill);
+    } else {
+        keyed.par_chunks_mut(64).enumerate().for_each(fill);
+    }
+}
+
+/// The keys of the rows of word `w`, for at most 64 columns.
+pub(crate) fn block_keys(columns: &[&[u64]], w: usize, block: &mut [(u64, u32)]) {
+    for (r, entry) in block.iter_mut().enumerate() {
+        *entry = (0, (64 * w + r) as u32);
+    }
+    for (byte, eight) in columns.chunks(8).enumerate() {
+        let words = std::array::from_fn(|c| eight.get(c).map_or(0, |column| column[w]));
+        for (entry, bits) in block.iter_mut().zip(bits::row_bytes(&words)) {
+            entry.0 |= u64::from(bits) << (8 * byte);
+        }
+    }
 }

@@ -11,7 +11,8 @@ fn any_rows() -> impl Strategy<Value = (usize, Vec<(u128, bool)>)> {
 }
 
 fn build(inputs: usize, list: &[(u128, bool)]) -> Rows {
-    let spread = |x: u128, i: usize| (x.wrapping_mul(0x9e37_79b9_7f4a_7c15_0123_4567_89ab_cdef) >> (i % 100)) & 1 == 1;
+    let spread =
+        |x: u128, i: usize| (x.wrapping_mul(0x9e37_79b9_7f4a_7c15_0123_4567_89ab_cdef) >> (i % 100)) & 1 == 1;
     let mut columns = vec![bits::Column::default(); inputs];
     let mut labels = bits::Column::default();
     for &(x, label) in list {

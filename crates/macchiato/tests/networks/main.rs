@@ -7,7 +7,9 @@ mod tool;
 use macchiato::bits;
 use macchiato::circuit::Circuit;
 use macchiato::minimize::{Cover, Literal, Shape};
-use macchiato::network::{AndGate, CompileOptions, Compiled, OrGate, XorGate, compile, to_onnx, to_safetensors};
+use macchiato::network::{
+    AndGate, CompileOptions, Compiled, OrGate, XorGate, compile, to_onnx, to_safetensors,
+};
 use macchiato::stage::Stage;
 use rand::{Rng, RngExt, SeedableRng};
 use rand_chacha::ChaCha8Rng;
@@ -95,10 +97,18 @@ fn packed_rows(columns: &[Vec<u64>], rows: usize) -> Vec<u8> {
 }
 
 /// Writes the files of one circuit and says where they are.
-fn job(folder: &Path, name: &str, circuit: &Circuit, options: &CompileOptions, rng: &mut ChaCha8Rng) -> Value {
+fn job(
+    folder: &Path,
+    name: &str,
+    circuit: &Circuit,
+    options: &CompileOptions,
+    rng: &mut ChaCha8Rng,
+) -> Value {
     let compiled = compile(circuit, options);
     let path = |ending: &str| folder.join(format!("{name}.{ending}"));
-    let write = |ending: &str, bytes: &[u8]| std::fs::write(path(ending), bytes).expect("a file in a temporary folder");
+    let write = |ending: &str, bytes: &[u8]| {
+        std::fs::write(path(ending), bytes).expect("a file in a temporary folder")
+    };
     write("onnx", &to_onnx(&compiled.network));
     write("safetensors", &to_safetensors(&compiled.network));
     let (columns, rows) = points(rng, circuit.inputs.len());
@@ -167,7 +177,8 @@ fn a_changed_weight_is_noticed_by_onnxruntime() {
     let mut cover = Cover::new(Shape::new(3, 1));
     cover.push(&[Literal::Positive, Literal::Negative, Literal::Free], &[true]);
     let stage = Stage { inputs: vec![0, 1, 2], cover };
-    let circuit = Circuit { inputs: vec!["a".into(), "b".into(), "c".into()], target: "y".into(), stages: vec![stage] };
+    let circuit =
+        Circuit { inputs: vec!["a".into(), "b".into(), "c".into()], target: "y".into(), stages: vec![stage] };
     let options = CompileOptions::default();
     let right = job(folder.path(), "right", &circuit, &options, &mut rng);
     let Compiled { mut network, .. } = compile(&circuit, &options);

@@ -31,22 +31,6 @@ fn one_row_for_each_number_of_inputs() {
 }
 
 #[test]
-fn the_closing_table_says_what_was_not_met() {
-    let text = bars(&results());
-    assert!(text.lines().any(|line| line.starts_with("speed") && line.ends_with("NO")), "{text}");
-    assert!(text.ends_with("1 of 2 bars met\n"), "{text}");
-}
-
-#[test]
-fn tables_go_between_the_markers_and_settle() {
-    let readme = format!("# Title\n\n{BEGIN}\nold\n{END}\n\nMore.\n");
-    let once = replace(&readme, "| new |\n").unwrap();
-    assert_eq!(once, format!("# Title\n\n{BEGIN}\n| new |\n{END}\n\nMore.\n"));
-    assert_eq!(replace(&once, "| new |\n").unwrap(), once);
-    assert_eq!(replace(&format!("{END} {BEGIN}"), ""), None);
-}
-
-#[test]
 fn results_survive_their_file() {
     let text = serde_json::to_string(&results()).unwrap();
     let back: Results = serde_json::from_str(&text).unwrap();

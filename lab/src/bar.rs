@@ -1,5 +1,7 @@
 //! One claim with its bar and what was measured.
 
+use std::fmt::Write;
+
 use serde::{Deserialize, Serialize};
 
 /// Whether a measurement must stay at or below its bar, or reach it.
@@ -60,6 +62,29 @@ impl Bar {
     }
 }
 
+/// The closing table of a run: every claim, its bar, what was measured, whether it was met.
+pub(crate) fn closing_table<'a>(bars: impl Iterator<Item = &'a Bar>) -> String {
+    let mut text = format!("{:<78}{:>12} {:>12}  met\n", "claim", "bar", "measured");
+    let (mut all, mut met) = (0, 0);
+    for bar in bars {
+        let sign = if bar.rule == Rule::AtMost { "<=" } else { ">=" };
+        let limit = format!("{sign} {}", number(bar.bar));
+        let verdict = if bar.met { "yes" } else { "NO" };
+        let note = bar.note.as_ref().map_or(String::new(), |note| format!(", {note}"));
+        let _ = writeln!(text, "{:<78}{limit:>12} {:>12}  {verdict}{note}", bar.what, number(bar.measured));
+        all += 1;
+        met += usize::from(bar.met);
+    }
+    let _ = writeln!(text, "{met} of {all} bars met");
+    text
+}
+
+/// At most four decimals, without trailing zeros.
+fn number(x: f64) -> String {
+    let text = format!("{x:.4}");
+    text.trim_end_matches('0').trim_end_matches('.').to_owned()
+}
+
 /// Six decimals: enough for every figure here, and files that do not change in digits that mean nothing.
 pub(crate) fn rounded(x: f64) -> f64 {
     (x * 1e6).round() / 1e6
@@ -100,5 +125,13 @@ mod tests {
     fn medians() {
         assert!((median(vec![3.0, 1.0, 2.0]) - 2.0).abs() < 1e-12);
         assert!((median(vec![4.0, 1.0, 2.0, 3.0]) - 2.5).abs() < 1e-12);
+    }
+
+    #[test]
+    fn the_closing_table_says_what_was_not_met() {
+        let bars = [Bar::at_most("mean terms", 15.0, 14.0), Bar::at_least("speed", 3.0, 2.5)];
+        let text = closing_table(bars.iter());
+        assert!(text.lines().any(|line| line.starts_with("speed") && line.ends_with("NO")), "{text}");
+        assert!(text.ends_with("1 of 2 bars met\n"), "{text}");
     }
 }

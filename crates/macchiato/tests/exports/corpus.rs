@@ -1,0 +1,213 @@
+//! The circuits that go through every export, and where the exports are compared with them.
+
+use macchiato::circuit::Circuit;
+use macchiato::export::{ExportFormat, write};
+use macchiato::minimize::{Cover, Literal, Shape};
+use macchiato::stage::Stage;
+use rand::seq::SliceRandom;
+use rand::{RngExt, SeedableRng};
+use rand_chacha::ChaCha8Rng;
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::process::Command;
+
+/// Up to this many inputs every point is compared.
+pub(crate) const SMALL: usize = 12;
+
+/// Point k has bit i of `k * FACTOR` for its input i: this factor is odd, so the first 2^B points are a permutation of
+/// the cube.
+pub(crate) const FACTOR: usize = 2_654_435_769;
+
+/// A circuit that was exported, and the circuit that the export must equal.
+pub(crate) struct Case {
+    pub(crate) name: String,
+    pub(crate) reference: Circuit,
+    pub(crate) exported: Circuit,
+}
+
+impl Case {
+    pub(crate) fn inputs(&self) -> usize {
+        self.reference.inputs.len()
+    }
+
+    pub(crate) fn is_small(&self) -> bool {
+        self.inputs() <= SMALL
+    }
+
+    /// The export's bytes.
+    pub(crate) fn bytes(&self, format: ExportFormat) -> Vec<u8> {
+        let mut bytes = Vec::new();
+        write(&self.exported, format, &mut bytes).unwrap_or_else(|error| panic!("{}: {error}", self.name));
+        bytes
+    }
+
+    pub(crate) fn text(&self, format: ExportFormat) -> String {
+        String::from_utf8(self.bytes(format)).expect("this format is text")
+    }
+
+    /// The number of points at which programs are compared: all of them where the inputs are few.
+    pub(crate) fn points(&self) -> usize {
+        1 << self.inputs().min(SMALL)
+    }
+
+    /// The exported text after `prefix` and up to the next parenthesis: the name of what the file defines.
+    pub(crate) fn defined(&self, format: ExportFormat, prefix: &str) -> String {
+        let text = self.text(format);
+        let (_, after) = text.split_once(prefix).expect("the file defines something");
+        after.split('(').next().unwrap_or_default().to_owned()
+    }
+
+    /// The reference at those points, as `0` and `1`.
+    pub(crate) fn answers(&self) -> String {
+        let inputs = self.inputs();
+        let answer = |k: usize| {
+            let x = k * FACTOR;
+            let point: Vec<bool> = (0..inputs).map(|i| x >> i & 1 == 1).collect();
+            if self.reference.at(&point) { '1' } else { '0' }
+        };
+        (0..self.points()).map(answer).collect()
+    }
+}
+
+/// A folder of its own for the files of a test.
+pub(crate) fn folder(test: &str) -> PathBuf {
+    let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join(test);
+    fs::create_dir_all(&folder).expect("the folder for temporary files can be written");
+    folder
+}
+
+/// What a tool says; it must succeed.
+pub(crate) fn run(program: &Path, arguments: &[&str], folder: &Path) -> String {
+    let output = Command::new(program).args(arguments).current_dir(folder).output().expect("the tool starts");
+    let said =
+        format!("{}{}", String::from_utf8_lossy(&output.stdout), String::from_utf8_lossy(&output.stderr));
+    assert!(output.status.success(), "{}: {said}", program.display());
+    said
+}
+
+/// Every circuit as it is.
+pub(crate) fn faithful() -> Vec<Case> {
+    let same =
+        |(name, circuit): (String, Circuit)| Case { name, reference: circuit.clone(), exported: circuit };
+    circuits().into_iter().map(same).collect()
+}
+
+/// Every small circuit with one more stage, a product of all inputs: the export is wrong at exactly one point.
+pub(crate) fn doctored() -> Vec<Case> {
+    let mut rng = ChaCha8Rng::seed_from_u64(2);
+    let mut doctor = |case: Case| {
+        let inputs = case.inputs();
+        let mut cover = Cover::new(Shape::new(inputs, 1));
+        let literals: Vec<Literal> = (0..inputs).map(|_| sign(rng.random_bool(0.5))).collect();
+        cover.push(&literals, &[true]);
+        let mut exported = case.exported;
+        exported.stages.push(Stage { inputs: (0..inputs).collect(), cover });
+        Case { exported, ..case }
+    };
+    faithful().into_iter().filter(Case::is_small).map(&mut doctor).collect()
+}
+
+fn circuits() -> Vec<(String, Circuit)> {
+    let hostile =
+        ["a b", "x[1]", "\"", "*/", "/*", "//", "<script>", "日本語", "\\", "line\nbreak", "a_b", ""];
+    let words =
+        ["module", "int", "and", "let", "lambda", "fn", "stage1", "stage", "x", "linux", "len", "%61nd"];
+    let odd = ["#", "|", "${a}", "&amp;", "\u{202e}rtl", "é", "%", "0", ".names", "@x", "}", "a_t"];
+    let mut all = vec![
+        ("zero".to_owned(), circuit(&["a", "b"], "y0", &[])),
+        ("no_terms".to_owned(), circuit(&["a", "b"], "y1", &[(&[0, 1], &[])])),
+        ("no_literals".to_owned(), circuit(&["a", "b"], "y2", &[(&[0, 1], &["--"])])),
+        (
+            "cancelling".to_owned(),
+            circuit(&["a"], "y3", &[(&[0], &["-"]), (&[0], &["0", "1"]), (&[0], &["1"])]),
+        ),
+        ("positive".to_owned(), circuit(&["a", "b"], "y4", &[(&[1], &["1"])])),
+        ("negative".to_owned(), circuit(&["a", "b"], "y5", &[(&[0], &["0"])])),
+        // Hand-made: an input twice in one stage, so that one of its terms is never 1.
+        ("twice".to_owned(), circuit(&["a", "b"], "y6", &[(&[0, 0, 1], &["10-", "111", "0-0"])])),
+        ("majority".to_owned(), circuit(&["a", "b", "c"], "y7", &[(&[0, 1, 2], &["11-", "1-1", "-11"])])),
+    ];
+    for (k, (names, target)) in
+        [(&hostile, "a\tb"), (&words, "input"), (&odd, "q\"*/b")].into_iter().enumerate()
+    {
+        let mut circuit = random(90 + k as u64, names.len(), names.len(), 4);
+        circuit.inputs = names.iter().map(|&name| name.to_owned()).collect();
+        target.clone_into(&mut circuit.target);
+        all.push((format!("names{k}"), circuit));
+    }
+    all.extend((0..10).map(|k| (format!("random{k}"), random(k, 2 + k as usize % 9, 6, 1 + k as usize % 5))));
+    // More terms and more stages than one expression or one function takes.
+    all.push(("long".to_owned(), long(30, 10, 250)));
+    all.push(("many".to_owned(), random(31, 9, 3, 120)));
+    // Few inputs among many, and more than a table holds.
+    all.push(("sparse".to_owned(), random(20, 20, 4, 3)));
+    all.push(("wide".to_owned(), random(21, 24, 7, 8)));
+    all
+}
+
+fn circuit(inputs: &[&str], target: &str, stages: &[(&[usize], &[&str])]) -> Circuit {
+    let stage = |&(inputs, terms): &(&[usize], &[&str])| {
+        let mut cover = Cover::new(Shape::new(inputs.len(), 1));
+        for term in terms {
+            let literal = |c| if c == '-' { Literal::Free } else { sign(c == '1') };
+            cover.push(&term.chars().map(literal).collect::<Vec<_>>(), &[true]);
+        }
+        Stage { inputs: inputs.to_vec(), cover }
+    };
+    Circuit {
+        inputs: inputs.iter().map(|&name| name.to_owned()).collect(),
+        target: target.to_owned(),
+        stages: stages.iter().map(stage).collect(),
+    }
+}
+
+const fn sign(positive: bool) -> Literal {
+    if positive { Literal::Positive } else { Literal::Negative }
+}
+
+/// Two stages of many terms over all inputs.
+fn long(seed: u64, inputs: usize, terms: usize) -> Circuit {
+    let mut rng = ChaCha8Rng::seed_from_u64(seed);
+    let mut stage = || {
+        let mut cover = Cover::new(Shape::new(inputs, 1));
+        for _ in 0..terms {
+            let mut literals = vec![Literal::Free; inputs];
+            for _ in 0..9 {
+                literals[rng.random_range(0..inputs)] = sign(rng.random_bool(0.5));
+            }
+            cover.push(&literals, &[true]);
+        }
+        Stage { inputs: (0..inputs).collect(), cover }
+    };
+    Circuit { stages: vec![stage(), stage()], ..random(seed, inputs, 1, 0) }
+}
+
+/// Stages over up to `width` inputs, of terms in which an input is free with probability 1/3.
+fn random(seed: u64, inputs: usize, width: usize, stages: usize) -> Circuit {
+    let mut rng = ChaCha8Rng::seed_from_u64(seed);
+    let mut stage = || {
+        let mut chosen: Vec<usize> = (0..inputs).collect();
+        chosen.shuffle(&mut rng);
+        chosen.truncate(width.min(inputs));
+        chosen.sort_unstable();
+        let mut cover = Cover::new(Shape::new(chosen.len(), 1));
+        for _ in 0..rng.random_range(1..=8) {
+            let literal =
+                |_: &usize| [Literal::Free, Literal::Positive, Literal::Negative][rng.random_range(0..3)];
+            cover.push(&chosen.iter().map(literal).collect::<Vec<_>>(), &[true]);
+        }
+        Stage { inputs: chosen, cover }
+    };
+    Circuit {
+        stages: (0..stages).map(|_| stage()).collect(),
+        inputs: (1..=inputs).map(|i| format!("x{i}")).collect(),
+        target: format!("r{seed}"),
+    }
+}
+
+/// What the tests of programs share: every line that is printed for a case must be the reference's answers.
+pub(crate) fn agrees(case: &Case, lines: &[&str]) -> bool {
+    let answers = case.answers();
+    assert!(lines.iter().all(|line| line.len() == answers.len()), "{}: {lines:?}", case.name);
+    lines.iter().all(|&line| line == answers)
+}

@@ -1,0 +1,51 @@
+//! Icarus Verilog simulates the module at every point that is compared.
+
+use crate::corpus::{Case, FACTOR, agrees, doctored, faithful, folder, run};
+use crate::tool::tool;
+use macchiato::export::ExportFormat;
+use std::fmt::Write;
+use std::fs;
+
+/// One test bench for all cases; it prints a line for each.
+fn check(cases: &[Case], test: &str, expected: bool) {
+    let Some(iverilog) = tool("MACCHIATO_IVERILOG", test) else { return };
+    let folder = folder(test);
+    let (mut parts, mut steps) = (String::new(), String::new());
+    let mut files =
+        vec!["-o".to_owned(), "bench.vvp".into(), "-g2001".into(), "-Wall".into(), "bench.v".into()];
+    for (k, case) in cases.iter().enumerate() {
+        let file = format!("{k}.v");
+        fs::write(folder.join(&file), case.bytes(ExportFormat::Verilog)).expect("a file can be written");
+        files.push(file);
+        let ports: Vec<String> = (0..case.inputs()).map(|i| format!("x{k}[{i}]")).collect();
+        let module = case.defined(ExportFormat::Verilog, "\nmodule ");
+        let _ = writeln!(parts, "  reg [{}:0] x{k};\n  wire y{k};", case.inputs() - 1);
+        let _ = writeln!(parts, "  {module} part{k}({}, y{k});", ports.join(", "));
+        let _ = writeln!(
+            steps,
+            "    for (k = 0; k < {}; k = k + 1) begin x{k} = k * 32'd{FACTOR}; #1 $write(\"%b\", y{k}); end\n    \
+             $write(\"\\n\");",
+            case.points()
+        );
+    }
+    let bench = format!("module bench;\n  integer k;\n{parts}  initial begin\n{steps}  end\nendmodule\n");
+    fs::write(folder.join("bench.v"), bench).expect("a file can be written");
+    let files: Vec<&str> = files.iter().map(String::as_str).collect();
+    run(&iverilog, &files, &folder);
+    let said = run(&iverilog.with_file_name("vvp"), &["-n", "bench.vvp"], &folder);
+    let lines: Vec<&str> = said.lines().collect();
+    assert_eq!(lines.len(), cases.len(), "{said}");
+    for (case, line) in cases.iter().zip(lines) {
+        assert_eq!(agrees(case, &[line]), expected, "{}", case.name);
+    }
+}
+
+#[test]
+fn simulated_verilog_answers_like_the_circuit() {
+    check(&faithful(), "simulated_verilog_answers_like_the_circuit", true);
+}
+
+#[test]
+fn doctored_verilog_is_found_by_simulation() {
+    check(&doctored(), "doctored_verilog_is_found_by_simulation", false);
+}

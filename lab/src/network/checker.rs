@@ -1,0 +1,70 @@
+//! The checker on a circuit of a thousand inputs and ten thousand terms.
+
+use std::time::Instant;
+
+use anyhow::{Result, ensure};
+use macchiato::certify::{NetworkFormat, certify};
+use macchiato::check::{Verdict, check};
+use macchiato::circuit::Circuit;
+use macchiato::minimize::{Cover, Literal, Shape};
+use macchiato::network::{CompileOptions, compile, to_onnx};
+use macchiato::stage::Stage;
+use rand::{RngExt, SeedableRng};
+use rand_chacha::ChaCha8Rng;
+use serde::{Deserialize, Serialize};
+
+use crate::bar::{Bar, rounded};
+
+const INPUTS: usize = 1000;
+const STAGES: usize = 20;
+const TERMS: usize = 500;
+/// "Seconds": a bar of our own choice.
+const SECONDS: f64 = 10.0;
+
+#[derive(Debug, Serialize, Deserialize)]
+pub(crate) struct Section {
+    pub(crate) bars: Vec<Bar>,
+    pub(crate) inputs: usize,
+    pub(crate) terms: usize,
+    pub(crate) bytes: usize,
+    pub(crate) seconds: f64,
+}
+
+pub(crate) fn run() -> Result<Section> {
+    let circuit = circuit();
+    let compiled = compile(&circuit, &CompileOptions::default());
+    let network = to_onnx(&compiled.network);
+    let text = certify(&circuit, &compiled, NetworkFormat::Onnx, &network, None)?;
+    let begun = Instant::now();
+    let verdict = check(text.as_bytes(), &network, None);
+    let seconds = begun.elapsed().as_secs_f64();
+    ensure!(matches!(verdict, Verdict::Accepted(_)), "{verdict}");
+    let terms = compiled.stages.iter().map(|stage| stage.terms.len()).sum();
+    Ok(Section {
+        bars: vec![Bar::at_most("seconds to check 1000 inputs and 10000 terms", SECONDS, seconds)],
+        inputs: INPUTS,
+        terms,
+        bytes: network.len() + text.len(),
+        seconds: rounded(seconds),
+    })
+}
+
+/// Random terms of at most eight literals.
+fn circuit() -> Circuit {
+    let mut rng = ChaCha8Rng::seed_from_u64(0);
+    let stages = (0..STAGES)
+        .map(|_| {
+            let mut cover = Cover::new(Shape::new(INPUTS, 1));
+            for _ in 0..TERMS {
+                let mut literals = vec![Literal::Free; INPUTS];
+                for _ in 0..8 {
+                    literals[rng.random_range(0..INPUTS)] =
+                        if rng.random() { Literal::Positive } else { Literal::Negative };
+                }
+                cover.push(&literals, &[true]);
+            }
+            Stage { inputs: (0..INPUTS).collect(), cover }
+        })
+        .collect();
+    Circuit { inputs: (1..=INPUTS).map(|i| format!("x{i}")).collect(), target: "y".into(), stages }
+}
