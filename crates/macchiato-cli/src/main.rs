@@ -11,6 +11,7 @@ mod data;
 mod duration;
 mod evaluate;
 mod example;
+mod export;
 mod fit;
 mod formula;
 mod generate;
@@ -57,6 +58,7 @@ enum Command {
     Evaluate(evaluate::Arguments),
     Compile(compile::Arguments),
     Check(check::Arguments),
+    Export(export::Arguments),
     Gen(generate::Arguments),
     Minimize(minimize::Arguments),
     Completions(completions::Arguments),
@@ -73,6 +75,7 @@ fn run(cli: &Cli) -> anyhow::Result<ExitCode> {
         Command::Evaluate(arguments) => evaluate::run(arguments),
         Command::Compile(arguments) => compile::run(arguments),
         Command::Check(arguments) => return check::run(arguments),
+        Command::Export(arguments) => export::run(arguments),
         Command::Gen(arguments) => generate::run(arguments),
         Command::Minimize(arguments) => minimize::run(arguments),
         Command::Completions(arguments) => completions::run(arguments),

@@ -1,7 +1,7 @@
 //! Random tables of one output, against the means that Espresso has on tables of the same kind.
 //!
 //! For 6, 8, 10 and 12 inputs and 0, 30 and 70 % don't-care, the tables of seeds 0..20 (`draw::table`). The published
-//! means are those of issue 2, taken on 20 other tables of this distribution; the `peer` part compares on the same ones. The
+//! means were taken on 20 other tables of this distribution; the `peer` part compares on the same ones. The
 //! mean of 20 tables is a noisy one, so for 6 and 8 inputs the mean of 1000 stands beside it.
 
 use std::time::Instant;
