@@ -49,9 +49,10 @@ pub(super) fn percent(name: &str, keep: impl Fn(char) -> bool) -> String {
     out
 }
 
-/// The name as one word of ASCII, for readers that split at blanks (ABC at bars too) and take `#` for a comment.
+/// The name as one word of ASCII, for readers that split at blanks and take `#` for a comment; ABC also splits PLA files
+/// at bars, and Verilog at parentheses, commas and semicolons even in escaped identifiers.
 pub(super) fn word(name: &str) -> String {
-    percent(name, |c| c.is_ascii_graphic() && !matches!(c, '#' | '|' | '\\'))
+    percent(name, |c| c.is_ascii_graphic() && !matches!(c, '#' | '|' | '\\' | '(' | ')' | ',' | ';'))
 }
 
 /// What a person sees: backslash, control and other hidden characters as escapes, all else as it is.

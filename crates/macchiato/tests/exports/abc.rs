@@ -11,7 +11,7 @@ use std::fmt::Write;
 use std::fs;
 use std::path::PathBuf;
 
-/// Inputs are compared by position, so that their order is proven too; names are the golden files' business.
+/// Inputs are compared by position where the tool keeps it, so that their order is proven too.
 fn reference(case: &Case) -> String {
     let circuit = &case.reference;
     let inputs: Vec<String> = (0..circuit.inputs.len()).map(|i| format!("i{i}")).collect();
@@ -70,58 +70,55 @@ impl Tools {
         Some(Self { abc: abc?, yosys: yosys?, folder: folder(test) })
     }
 
-    /// For each case the files to compare with its reference, after Yosys has translated what it shall.
+    /// For each case the comparisons to make, after Yosys has translated what it shall.
     fn write_all(&self, cases: &[Case]) -> Vec<Vec<String>> {
         let mut script = String::new();
-        let mut files = Vec::new();
+        let mut comparisons = Vec::new();
         for (k, case) in cases.iter().enumerate() {
             fs::write(self.folder.join(format!("{k}.ref.blif")), reference(case))
                 .expect("a file can be written");
             let mut of_case = Vec::new();
-            for format in [
-                ExportFormat::Pla,
-                ExportFormat::Blif,
-                ExportFormat::AigerAscii,
-                ExportFormat::AigerBinary,
-                ExportFormat::Verilog,
-            ] {
-                let mut bytes = Vec::new();
-                match write(&case.exported, format, &mut bytes) {
-                    Err(ExportError::TooWide { .. }) if !case.is_small() => continue,
-                    Err(error) => panic!("{}: {error}", case.name),
-                    Ok(_) => {}
-                }
-                let file = format!("{k}.{}", format.extension());
-                fs::write(self.folder.join(&file), bytes).expect("a file can be written");
-                let read = match format {
-                    ExportFormat::Verilog => "read_verilog",
-                    ExportFormat::AigerAscii | ExportFormat::AigerBinary => "read_aiger",
-                    _ => "",
-                };
-                if !read.is_empty() {
-                    let _ = writeln!(
-                        script,
-                        "design -reset\n{read} {file}\nhierarchy -auto-top\nproc\naigmap\nwrite_blif {file}.blif"
-                    );
-                    of_case.push(format!("{file}.blif"));
-                }
-                // ABC knows AIGER's binary variant only.
-                if format != ExportFormat::AigerAscii {
-                    of_case.push(file);
+            for format in
+                [ExportFormat::Pla, ExportFormat::Blif, ExportFormat::AigerBinary, ExportFormat::Verilog]
+            {
+                if let Some(file) = self.write(case, k, format) {
+                    of_case.push(format!("cec -n {k}.ref.blif {file}"));
                 }
             }
-            files.push(of_case);
+            let _ = writeln!(script, "design -reset\nread_verilog {k}.v\nhierarchy -auto-top\nproc\naigmap");
+            let _ = writeln!(script, "write_blif {k}.v.blif");
+            of_case.push(format!("cec -n {k}.ref.blif {k}.v.blif"));
+            // Yosys reorders the inputs of an AIGER file: here they have the reference's names, and those count.
+            let plain = case.renamed(|i| format!("i{i}"), "y");
+            for format in [ExportFormat::AigerAscii, ExportFormat::AigerBinary] {
+                let file = format!("{k}.plain.{}", format.extension());
+                fs::write(self.folder.join(&file), plain.bytes(format)).expect("a file can be written");
+                let _ = writeln!(script, "design -reset\nread_aiger {file}\nwrite_blif {file}.blif");
+                of_case.push(format!("cec {k}.ref.blif {file}.blif"));
+            }
+            comparisons.push(of_case);
         }
         fs::write(self.folder.join("translate.ys"), script).expect("a file can be written");
         run(&self.yosys, &["-q", "-s", "translate.ys"], &self.folder);
-        files
+        comparisons
     }
 
-    /// Whether each file of each case equals the case's reference.
+    /// The file of one export, where the circuit has it.
+    fn write(&self, case: &Case, k: usize, format: ExportFormat) -> Option<String> {
+        let mut bytes = Vec::new();
+        match write(&case.exported, format, &mut bytes) {
+            Err(ExportError::TooWide { .. }) if !case.is_small() => return None,
+            Err(error) => panic!("{}: {error}", case.name),
+            Ok(_) => {}
+        }
+        let file = format!("{k}.{}", format.extension());
+        fs::write(self.folder.join(&file), bytes).expect("a file can be written");
+        Some(file)
+    }
+
+    /// Every comparison of every case, and whether ABC finds its two files equal.
     fn verdicts(&self, cases: &[Case]) -> Vec<Vec<(String, bool)>> {
-        let ask = |(k, files): (usize, Vec<String>)| {
-            let commands: Vec<String> =
-                files.iter().map(|file| format!("cec -n {k}.ref.blif {file}")).collect();
+        let ask = |(k, commands): (usize, Vec<String>)| {
             let said = run(&self.abc, &["-q", &commands.join("; ")], &self.folder);
             let verdicts: Vec<bool> = said
                 .lines()
@@ -131,8 +128,8 @@ impl Tools {
                     _ => None,
                 })
                 .collect();
-            assert_eq!(verdicts.len(), files.len(), "{}: ABC gave no verdict: {said}", cases[k].name);
-            files.into_iter().zip(verdicts).collect()
+            assert_eq!(verdicts.len(), commands.len(), "{}: ABC gave no verdict: {said}", cases[k].name);
+            commands.into_iter().zip(verdicts).collect()
         };
         self.write_all(cases).into_iter().enumerate().map(ask).collect()
     }
@@ -144,8 +141,8 @@ fn abc_and_yosys_prove_exports_equal() {
     let cases = faithful();
     for (case, verdicts) in cases.iter().zip(tools.verdicts(&cases)) {
         assert!(verdicts.len() >= 6, "{}", case.name);
-        for (file, equal) in verdicts {
-            assert!(equal, "{}: {file}", case.name);
+        for (command, equal) in verdicts {
+            assert!(equal, "{}: {command}", case.name);
         }
     }
 }
@@ -155,8 +152,8 @@ fn abc_and_yosys_find_doctored_exports() {
     let Some(tools) = Tools::find("abc_and_yosys_find_doctored_exports") else { return };
     let cases = doctored();
     for (case, verdicts) in cases.iter().zip(tools.verdicts(&cases)) {
-        for (file, equal) in verdicts {
-            assert!(!equal, "{}: {file}", case.name);
+        for (command, equal) in verdicts {
+            assert!(!equal, "{}: {command}", case.name);
         }
     }
 }

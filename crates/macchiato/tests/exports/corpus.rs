@@ -34,6 +34,17 @@ impl Case {
         self.inputs() <= SMALL
     }
 
+    /// The case with other names.
+    pub(crate) fn renamed(&self, input: impl Fn(usize) -> String, target: &str) -> Self {
+        let rename = |circuit: &Circuit| Circuit {
+            inputs: (0..circuit.inputs.len()).map(&input).collect(),
+            target: target.to_owned(),
+            stages: circuit.stages.clone(),
+        };
+        let (reference, exported) = (rename(&self.reference), rename(&self.exported));
+        Self { name: self.name.clone(), reference, exported }
+    }
+
     /// The export's bytes.
     pub(crate) fn bytes(&self, format: ExportFormat) -> Vec<u8> {
         let mut bytes = Vec::new();
