@@ -5,7 +5,7 @@ use std::process::ExitCode;
 
 use anyhow::Context;
 use clap::Args;
-use macchiato::check::{Verdict, check};
+use macchiato::check::{Behaviour, check, check_behaviour};
 use serde::Serialize;
 
 use crate::output::Output;
@@ -14,9 +14,11 @@ const AFTER_HELP: &str = "\
 Examples:
   macchiato check net.onnx net.cert                    does the file compute the certified circuit?
   macchiato check net.onnx net.cert --rows train.csv   and was it learned as the certificate says?
+  macchiato check tuned.onnx net.cert --behaviour      does a fine-tuned network still agree?
 
-Exit codes: 0 accepted, 1 rejected, 2 unreadable or bad usage. The program macchiato-check answers
-the same; it is small, has no dependencies, and shares no code with the learner.";
+Exit codes: 0 accepted, 1 rejected, 2 unreadable or bad usage, 3 undecided (--behaviour).
+The program macchiato-check answers the same; it has no dependencies and shares no code with the
+learner.";
 
 /// Check a network file against its certificate
 #[derive(Debug, Args)]
@@ -29,6 +31,9 @@ pub(crate) struct Arguments {
     /// The training rows (.csv, .tsv, .pla), to replay the training claims
     #[arg(long, value_name = "DATA")]
     rows: Option<PathBuf>,
+    /// For a network that was changed since: does it still equal the circuit on every 0/1 input?
+    #[arg(long, conflicts_with = "rows")]
+    behaviour: bool,
     /// Print one JSON object: verdict, and where and why
     #[arg(long)]
     json: bool,
@@ -40,7 +45,8 @@ pub(crate) struct Arguments {
 /// The fields of `--json`.
 #[derive(Serialize)]
 struct Summary<'a> {
-    verdict: &'static str,
+    /// `accepted`, `rejected`, `unreadable`; with `--behaviour` also `equal`, `differs`, `undecided`.
+    verdict: &'a str,
     text: &'a str,
 }
 
@@ -49,15 +55,21 @@ pub(crate) fn run(arguments: &Arguments) -> anyhow::Result<ExitCode> {
     let read = |path: &PathBuf| std::fs::read(path).with_context(|| path.display().to_string());
     let (network, certificate) = (read(&arguments.network)?, read(&arguments.certificate)?);
     let rows = arguments.rows.as_ref().map(read).transpose()?;
-    let verdict = check(&certificate, &network, rows.as_deref());
-    let (name, code) = match &verdict {
-        Verdict::Accepted(_) => ("accepted", 0),
-        Verdict::Rejected { .. } => ("rejected", 1),
-        Verdict::Unreadable { .. } => ("unreadable", 2),
+    let name = arguments.certificate.display().to_string();
+    let rows_name = arguments.rows.as_ref().map_or(String::new(), |path| path.display().to_string());
+    let (text, code) = if arguments.behaviour {
+        match check_behaviour(&certificate, &network) {
+            Behaviour::Refused(verdict) => (verdict.report(&name, ""), verdict.exit_code()),
+            found => (found.to_string(), found.exit_code()),
+        }
+    } else {
+        let verdict = check(&certificate, &network, rows.as_deref());
+        (verdict.report(&name, &rows_name), verdict.exit_code())
     };
-    let text = verdict.to_string();
     if arguments.json {
-        let mut line = serde_json::to_vec(&Summary { verdict: name, text: text.trim_end() })?;
+        // The verdict is the report's first word.
+        let verdict = text.split([':', '\n', ' ']).next().unwrap_or_default();
+        let mut line = serde_json::to_vec(&Summary { verdict, text: text.trim_end() })?;
         line.push(b'\n');
         Output::Stdout.write(&line)?;
     } else if !arguments.quiet {

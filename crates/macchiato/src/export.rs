@@ -1,7 +1,7 @@
 //! A circuit as a file that other tools read: logic synthesis, provers, compilers, browsers, papers.
 //!
 //! One file for each format under `export/`; `docs/exports.md` shows an example of each. Every format says exactly
-//! what the circuit says, which the tests have proven by tools that this project did not write. Names are escaped as
+//! what the circuit says; `tests/exports` has tools that this project did not write read them back. Names are escaped as
 //! each format wants, so that distinct names stay distinct; the same circuit gives the same bytes.
 
 mod aig;
