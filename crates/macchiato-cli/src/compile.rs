@@ -29,6 +29,7 @@ verifies it against the file. It has been checked before it is written.";
 
 /// Compile a model into a ReLU network that computes exactly its circuit
 #[derive(Debug, Args)]
+#[allow(clippy::struct_excessive_bools)] // Each is a flag of its own on the command line.
 #[command(after_help = AFTER_HELP)]
 pub(crate) struct Arguments {
     /// The model, as `fit --out` wrote it; `-` is standard input
@@ -61,7 +62,7 @@ pub(crate) struct Arguments {
     /// The training rows (.csv, .tsv or .pla), for claims in the certificate that can be replayed on them
     #[arg(long, value_name = "DATA", requires = "certificate")]
     rows: Option<PathBuf>,
-    /// Print one JSON object: format, widths, neurons, weights, largest_partial_sum
+    /// Print one JSON object: format, widths, neurons, weights, the largest partial sum
     #[arg(long)]
     json: bool,
     /// No summary on standard error

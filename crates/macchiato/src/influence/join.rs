@@ -26,7 +26,7 @@ impl PairList {
         }
         let members: Vec<u32> = bits::ones(&distinct.members).map(|row| row as u32).collect();
         let mut pairs = vec![Vec::new(); rows.inputs()];
-        find(rows.columns(), members, 0..rows.inputs(), &mut pairs);
+        find(rows.columns(), &members, 0..rows.inputs(), &mut pairs);
         for list in &mut pairs {
             list.sort_unstable();
         }
@@ -71,7 +71,7 @@ fn merge(rows: &Rows, distinct: &Distinct) -> Vec<Vec<(u32, u32)>> {
 }
 
 /// Adds the pairs among `rows`, which agree on every input outside `range` and are distinct.
-fn find(columns: &[Vec<u64>], rows: Vec<u32>, range: Range<usize>, pairs: &mut [Vec<(u32, u32)>]) {
+fn find(columns: &[Vec<u64>], rows: &[u32], range: Range<usize>, pairs: &mut [Vec<(u32, u32)>]) {
     if rows.len() < 2 {
         return;
     }
@@ -82,17 +82,17 @@ fn find(columns: &[Vec<u64>], rows: Vec<u32>, range: Range<usize>, pairs: &mut [
     }
     // Few rows: compare them all.
     if rows.len() <= 32 {
-        return compare_all(columns, &rows, &range, pairs);
+        return compare_all(columns, rows, &range, pairs);
     }
     let middle = range.start + range.len() / 2;
     for (same, open) in [(range.start..middle, middle..range.end), (middle..range.end, range.start..middle)] {
-        let gathered: Vec<Vec<u64>> = columns[same].par_iter().map(|column| gather(column, &rows)).collect();
+        let gathered: Vec<Vec<u64>> = columns[same].par_iter().map(|column| gather(column, rows)).collect();
         let keys: Vec<&[u64]> = gathered.iter().map(Vec::as_slice).collect();
         let groups = Groups::new(&keys, rows.len());
         drop(gathered);
         for group in groups.iter().filter(|group| group.len() > 1) {
-            let part = group.iter().map(|&at| rows[at as usize]).collect();
-            find(columns, part, open.clone(), pairs);
+            let part: Vec<u32> = group.iter().map(|&at| rows[at as usize]).collect();
+            find(columns, &part, open.clone(), pairs);
         }
     }
 }

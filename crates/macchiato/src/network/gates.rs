@@ -1,4 +1,4 @@
-//! Gates and the neurons that realize them: the paper's certificate C_M as data.
+//! Gates and the neurons that realize them: the paper's certificate `C_M` as data.
 
 use crate::stage::{Signed, Stage};
 

@@ -71,7 +71,7 @@ proptest! {
             prop_assert_eq!(&network.predict(&columns, rows), &expected, "{:?}", options);
             let integers: Vec<i32> = network.evaluate(&columns, rows);
             let floats: Vec<f32> = network.evaluate(&columns, rows);
-            prop_assert!(integers.iter().zip(&floats).all(|(&i, &f)| f == i as f32 && (i == 0 || i == 1)));
+            prop_assert!(integers.iter().zip(&floats).all(|(&i, &f)| f.to_bits() == (i as f32).to_bits() && (i == 0 || i == 1)));
             let point: Vec<i32> = (0..circuit.inputs.len()).map(|i| i32::from(bits::get(columns[i], rows - 1))).collect();
             prop_assert_eq!(network.at(&point), integers[rows - 1]);
             prop_assert!(network.largest_partial_sum() < 1 << 24);
@@ -114,12 +114,14 @@ proptest! {
 
 #[test]
 fn constants_and_redundant_terms_are_normalized() {
+    use Literal::{Free, Negative, Positive};
     let stage = |terms: &[[Literal; 2]]| {
         let mut cover = Cover::new(Shape::new(2, 1));
-        terms.iter().for_each(|term| cover.push(term, &[true]));
+        for term in terms {
+            cover.push(term, &[true]);
+        }
         NormalStage::new(&Stage { inputs: vec![3, 5], cover }).terms
     };
-    use Literal::{Free, Negative, Positive};
     assert_eq!(stage(&[]), [vec![(3, true), (3, false)]]);
     assert_eq!(stage(&[[Free, Free], [Positive, Free]]), [vec![(3, true)], vec![(3, false)]]);
     let kept = stage(&[[Positive, Negative], [Positive, Free], [Positive, Free], [Negative, Free]]);

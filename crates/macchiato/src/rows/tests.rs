@@ -50,9 +50,9 @@ proptest! {
     }
 
     #[test]
-    fn slices_hold_their_rows((inputs, list) in any_rows(), cut in 0.0f64..1.0) {
+    fn slices_hold_their_rows((inputs, list) in any_rows(), cut in 0usize..200) {
         let rows = build(inputs, &list);
-        let from = ((rows.len() - 1) as f64 * cut) as usize;
+        let from = cut % rows.len();
         let part = rows.slice(from, rows.len());
         for at in 0..part.len() {
             prop_assert_eq!(row(&part, at), row(&rows, from + at));

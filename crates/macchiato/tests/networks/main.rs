@@ -107,7 +107,7 @@ fn job(
     let compiled = compile(circuit, options);
     let path = |ending: &str| folder.join(format!("{name}.{ending}"));
     let write = |ending: &str, bytes: &[u8]| {
-        std::fs::write(path(ending), bytes).expect("a file in a temporary folder")
+        std::fs::write(path(ending), bytes).expect("a file in a temporary folder");
     };
     write("onnx", &to_onnx(&compiled.network));
     write("safetensors", &to_safetensors(&compiled.network));
@@ -136,7 +136,7 @@ fn run(python: &Path, script: &str, jobs: &[Value]) -> Vec<String> {
         .stdout(Stdio::piped())
         .spawn()
         .expect("Python starts");
-    let lines: String = jobs.iter().map(|job| format!("{job}\n")).collect();
+    let lines = jobs.iter().map(Value::to_string).collect::<Vec<_>>().join("\n") + "\n";
     let mut stdin = child.stdin.take().expect("a pipe");
     let writer = std::thread::spawn(move || stdin.write_all(lines.as_bytes()));
     let output = child.wait_with_output().expect("Python ends");
