@@ -158,6 +158,10 @@ impl<'a> Learner<'a> {
             seconds: Some(StepSeconds { select, project, minimize, update: clock.lap() }),
         });
         self.circuit.stages.push(stage);
+        // A completion that was cut short is valid, but it is not the one that the whole algorithm would have taken.
+        if minimized.interrupted {
+            return Ok(ControlFlow::Break(Stop::Interrupted));
+        }
         self.stuck = !changed;
         if self.stuck && self.params.stop_when_stuck {
             return Ok(ControlFlow::Break(Stop::Stuck));

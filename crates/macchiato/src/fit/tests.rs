@@ -11,7 +11,7 @@ fn any_rows(inputs: std::ops::Range<usize>) -> impl Strategy<Value = Rows> {
             for (x, draw) in list {
                 let x = if inputs < 64 { x % (1 << inputs) } else { x };
                 for (i, column) in columns.iter_mut().enumerate() {
-                    column.push(x >> i & 1 == 1);
+                    column.push(x >> (i % 64) & 1 == 1);
                 }
                 let truth = (x & 7).wrapping_mul(scramble | 1) >> 3 & 1 == 1;
                 labels.push(truth ^ (draw < noise));
