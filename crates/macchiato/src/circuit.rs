@@ -1,6 +1,7 @@
 //! The learned circuit: the XOR of its stages, the paper's `H_M`.
 
-use crate::stage::Stage;
+use crate::stage::{Signed, Stage, TASK_WORDS, or_terms};
+use rayon::prelude::*;
 
 /// An XOR of sums of products over named inputs.
 ///
@@ -30,7 +31,18 @@ impl Circuit {
     /// The answers on bit columns, 64 rows at a time; bits past the last row are whatever they are.
     #[must_use]
     pub fn evaluate(&self, columns: &[&[u64]], words: usize) -> Vec<u64> {
-        self.prefixes(columns, words).last().unwrap_or_else(|| vec![0; words])
+        let stages: Vec<Vec<Vec<Signed>>> = self.stages.iter().map(|stage| stage.terms().collect()).collect();
+        let mut values = vec![0u64; words];
+        values.par_chunks_mut(TASK_WORDS).enumerate().for_each(|(task, values)| {
+            let mut sum = [0u64; TASK_WORDS];
+            let sum = &mut sum[..values.len()];
+            for terms in &stages {
+                sum.fill(0);
+                or_terms(terms, columns, task * TASK_WORDS, sum);
+                values.iter_mut().zip(&*sum).for_each(|(value, flip)| *value ^= flip);
+            }
+        });
+        values
     }
 
     /// `H_1`, `H_2`, ... on bit columns: the answers after each stage.

@@ -72,14 +72,16 @@ impl Neighbours {
     /// ```
     #[must_use]
     pub fn new(rows: &Rows) -> Self {
-        let distinct = rows.distinct();
         // A bitmap much larger than the rows would cost more to scan than the rows cost to join.
         let small =
             rows.inputs() <= BITMAP_INPUTS && (1usize << rows.inputs()) / 64 <= 64 * rows.len() + 1024;
-        let pairs = if small {
-            Pairs::Bitmap(Bitmap::new(rows, &distinct))
+        let (distinct, pairs) = if small {
+            let (distinct, bitmap) = Bitmap::new(rows);
+            (distinct, Pairs::Bitmap(bitmap))
         } else {
-            Pairs::List(PairList::new(rows, &distinct))
+            let distinct = rows.distinct();
+            let list = PairList::new(rows, &distinct);
+            (distinct, Pairs::List(list))
         };
         let counts = match &pairs {
             Pairs::Bitmap(bitmap) => bitmap.pairs(),

@@ -16,8 +16,43 @@ pub struct Stage {
 /// A literal of the whole: an input and whether it must be 1.
 pub type Signed = (usize, bool);
 
-/// Words of one task of an evaluation: terms of it stay in the first cache.
-const TASK_WORDS: usize = 512;
+/// Words of one task of an evaluation: what a term touches stays in the first cache.
+pub(crate) const TASK_WORDS: usize = 256;
+
+/// ORs the terms' values on the words from `from` on into `values`, at most [`TASK_WORDS`] of them.
+pub(crate) fn or_terms(terms: &[Vec<Signed>], columns: &[&[u64]], from: usize, values: &mut [u64]) {
+    let mut product = [0u64; TASK_WORDS];
+    let product = &mut product[..values.len()];
+    let flip = |positive: bool| if positive { 0 } else { u64::MAX };
+    let words = from..from + values.len();
+    for term in terms {
+        // The last literal goes straight into the sum, the first starts the product: two passes fewer.
+        match term.as_slice() {
+            [] => values.fill(u64::MAX),
+            [(input, positive)] => {
+                let flip = flip(*positive);
+                values
+                    .iter_mut()
+                    .zip(&columns[*input][words.clone()])
+                    .for_each(|(value, word)| *value |= word ^ flip);
+            }
+            [first, middle @ .., last] => {
+                let (column, bits) = (&columns[first.0][words.clone()], flip(first.1));
+                product.iter_mut().zip(column).for_each(|(product, word)| *product = word ^ bits);
+                for (input, positive) in middle {
+                    let (column, bits) = (&columns[*input][words.clone()], flip(*positive));
+                    product.iter_mut().zip(column).for_each(|(product, word)| *product &= word ^ bits);
+                }
+                let (column, bits) = (&columns[last.0][words.clone()], flip(last.1));
+                let both = product.iter().zip(column);
+                values
+                    .iter_mut()
+                    .zip(both)
+                    .for_each(|(value, (product, word))| *value |= product & (word ^ bits));
+            }
+        }
+    }
+}
 
 impl Stage {
     /// The literals of each term, in the rows' inputs.
@@ -38,18 +73,7 @@ impl Stage {
         let terms: Vec<Vec<Signed>> = self.terms().collect();
         let mut values = vec![0u64; words];
         values.par_chunks_mut(TASK_WORDS).enumerate().for_each(|(task, values)| {
-            let from = task * TASK_WORDS;
-            let mut product = [0u64; TASK_WORDS];
-            let product = &mut product[..values.len()];
-            for term in &terms {
-                product.fill(u64::MAX);
-                for &(input, positive) in term {
-                    let flip = if positive { 0 } else { u64::MAX };
-                    let column = &columns[input][from..from + values.len()];
-                    product.iter_mut().zip(column).for_each(|(product, word)| *product &= word ^ flip);
-                }
-                values.iter_mut().zip(&*product).for_each(|(value, product)| *value |= product);
-            }
+            or_terms(&terms, columns, task * TASK_WORDS, values);
         });
         values
     }

@@ -26,7 +26,8 @@ pub(super) struct Bitmap {
 }
 
 impl Bitmap {
-    pub(super) fn new(rows: &Rows, distinct: &Distinct) -> Self {
+    /// The bitmap, and the distinct rows: where it shows that nothing repeats, they need no sort.
+    pub(super) fn new(rows: &Rows) -> (Distinct, Self) {
         let columns = rows.columns();
         let mut points = vec![0u32; rows.len()];
         points.par_chunks_mut(64).enumerate().for_each(|(w, block)| {
@@ -38,10 +39,17 @@ impl Bitmap {
             }
         });
         let mut seen = vec![0u64; bits::words(1 << rows.inputs())];
-        for row in bits::ones(&distinct.members) {
-            bits::set(&mut seen, points[row] as usize);
+        for &point in &points {
+            bits::set(&mut seen, point as usize);
         }
-        Self { inputs: rows.inputs(), seen, points }
+        let distinct = if bits::count(&seen) == rows.len() { Distinct::all(rows) } else { rows.distinct() };
+        if distinct.tied > 0 {
+            seen.fill(0);
+            for row in bits::ones(&distinct.members) {
+                bits::set(&mut seen, points[row] as usize);
+            }
+        }
+        (distinct, Self { inputs: rows.inputs(), seen, points })
     }
 
     pub(super) fn pairs(&self) -> Vec<u64> {

@@ -57,8 +57,8 @@ proptest! {
     #[test]
     fn bitmaps_and_joins_agree(rows in any_rows()) {
         prop_assume!(rows.inputs() <= 8);
-        let distinct = rows.distinct();
-        let bitmap = Bitmap::new(&rows, &distinct);
+        let (distinct, bitmap) = Bitmap::new(&rows);
+        prop_assert_eq!(&distinct, &rows.distinct());
         let list = PairList::new(&rows, &distinct);
         prop_assert_eq!(bitmap.pairs(), list.pairs());
         let voted = Residual::new(&rows).for_pairs(&rows, &distinct);

@@ -4,7 +4,7 @@
 //! of the pairs.
 
 use super::Rows;
-use super::group::{Groups, block_keys};
+use super::group::Groups;
 use crate::bits;
 
 /// One representative for each distinct row, and its label.
@@ -25,16 +25,18 @@ pub struct Distinct {
 }
 
 impl Distinct {
+    /// The distinct rows where none repeats.
+    pub(crate) fn all(rows: &Rows) -> Self {
+        let mut members = vec![u64::MAX; bits::words(rows.len())];
+        if let Some(last) = members.last_mut() {
+            *last &= bits::last_mask(rows.len());
+        }
+        let labels = rows.labels().to_vec();
+        Self { members, labels, count: rows.len(), repeated: 0, contradictory: 0, tied: 0 }
+    }
+
     pub(super) fn new(rows: &Rows) -> Self {
         let columns: Vec<&[u64]> = rows.columns().iter().map(Vec::as_slice).collect();
-        if nothing_repeats(&columns, rows.len()) {
-            let mut members = vec![u64::MAX; bits::words(rows.len())];
-            if let Some(last) = members.last_mut() {
-                *last &= bits::last_mask(rows.len());
-            }
-            let labels = rows.labels().to_vec();
-            return Self { members, labels, count: rows.len(), repeated: 0, contradictory: 0, tied: 0 };
-        }
         let groups = Groups::new(&columns, rows.len());
         let mut distinct = Self {
             members: vec![0; bits::words(rows.len())],
@@ -74,26 +76,4 @@ impl Distinct {
         }
         bits::set(&mut self.members, first);
     }
-}
-
-/// Whether a bitmap over the points, where it is not much larger than the rows, shows that no row repeats: far cheaper
-/// than the sort that tells which do.
-fn nothing_repeats(columns: &[&[u64]], rows: usize) -> bool {
-    if columns.len() > 32 || bits::words(1 << columns.len()) > rows {
-        return false;
-    }
-    let mut seen = vec![0u64; bits::words(1 << columns.len())];
-    let mut keyed = [(0u64, 0u32); 64];
-    for w in 0..bits::words(rows) {
-        let left = (rows - 64 * w).min(64);
-        block_keys(columns, w, &mut keyed[..left]);
-        for &(point, _) in &keyed[..left] {
-            let (word, bit) = ((point / 64) as usize, 1 << (point % 64));
-            if seen[word] & bit != 0 {
-                return false;
-            }
-            seen[word] |= bit;
-        }
-    }
-    true
 }

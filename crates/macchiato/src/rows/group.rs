@@ -121,7 +121,7 @@ fn row_keys(columns: &[&[u64]], keyed: &mut [(u64, u32)]) {
 }
 
 /// The keys of the rows of word `w`, for at most 64 columns.
-pub(crate) fn block_keys(columns: &[&[u64]], w: usize, block: &mut [(u64, u32)]) {
+fn block_keys(columns: &[&[u64]], w: usize, block: &mut [(u64, u32)]) {
     for (r, entry) in block.iter_mut().enumerate() {
         *entry = (0, (64 * w + r) as u32);
     }
