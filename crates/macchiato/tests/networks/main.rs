@@ -145,24 +145,36 @@ fn run(python: &Path, script: &str, jobs: &[Value]) -> Vec<String> {
     String::from_utf8(output.stdout).expect("text").lines().map(str::to_owned).collect()
 }
 
-#[test]
-fn onnxruntime_and_numpy_agree_with_the_circuit() {
-    let Some(python) =
-        tool::python_with("onnx, onnxruntime, safetensors", "onnxruntime_and_numpy_agree_with_the_circuit")
-    else {
-        return;
-    };
-    let folder = tempfile::tempdir().expect("a temporary folder");
+/// Random circuits with random gates, written to `folder`.
+fn random_jobs(folder: &Path, circuits: usize) -> Vec<Value> {
     let mut rng = ChaCha8Rng::seed_from_u64(4);
-    let jobs: Vec<Value> = (0..effort().circuits)
+    (0..circuits)
         .map(|at| {
             let (inputs, stages) = (rng.random_range(1..=24), rng.random_range(0..=12));
             let circuit = random_circuit(&mut rng, inputs, stages);
             let options = random_options(&mut rng);
-            job(folder.path(), &at.to_string(), &circuit, &options, &mut rng)
+            job(folder, &at.to_string(), &circuit, &options, &mut rng)
         })
-        .collect();
+        .collect()
+}
+
+#[test]
+fn onnxruntime_and_numpy_agree_with_the_circuit() {
+    let name = "onnxruntime_and_numpy_agree_with_the_circuit";
+    let Some(python) = tool::python_with("onnx, onnxruntime, safetensors", name) else { return };
+    let folder = tempfile::tempdir().expect("a temporary folder");
+    let jobs = random_jobs(folder.path(), effort().circuits);
     assert_eq!(run(&python, "run_networks.py", &jobs), vec!["same"; jobs.len()]);
+}
+
+#[test]
+fn pytorch_agrees_with_the_circuit() {
+    let Some(python) = tool::python_with("torch, safetensors", "pytorch_agrees_with_the_circuit") else {
+        return;
+    };
+    let folder = tempfile::tempdir().expect("a temporary folder");
+    let jobs = random_jobs(folder.path(), 20);
+    assert_eq!(run(&python, "load_into_torch.py", &jobs), vec!["same"; jobs.len()]);
 }
 
 #[test]
