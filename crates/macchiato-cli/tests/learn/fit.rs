@@ -105,7 +105,7 @@ fn a_fit_without_time_is_valid_and_says_so() {
 fn ctrl_c_keeps_the_stages_so_far() {
     use std::process::{Command, Stdio};
     let folder = Folder::new("");
-    folder.run("gen dnf --inputs 60 --terms 12 --width 6 --rows 20000 --noise 0.1 --out rows.csv").succeeds();
+    folder.run("gen dnf --inputs 60 --terms 12 --width 6 --rows 60000 --noise 0.1 --out rows.csv").succeeds();
     let words = "fit rows.csv -k 60 -m 50 --select random --json --out m.json";
     let child = Command::new(assert_cmd::cargo::cargo_bin!("macchiato"))
         .current_dir(folder.path())
