@@ -18,7 +18,7 @@ use std::io::Write;
 use std::path::Path;
 use std::process::{Command, Stdio};
 
-/// How much is tried: a little in every run, all of it with `MACCHIATO_FULL=1` (half an hour).
+/// How much is tried: a little in every run, all of it with `MACCHIATO_FULL=1` (minutes).
 struct Effort {
     circuits: usize,
     /// Most inputs for which every point of the cube is tried.
