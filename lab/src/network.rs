@@ -48,8 +48,8 @@ pub(crate) fn run(arguments: &Arguments) -> Result<bool> {
     let path = Path::new(RESULTS);
     if !arguments.check && !arguments.table_only {
         let results = Results {
-            how_to_read: "Predictions were timed in turn with onnxruntime's on the same points, so the ratio carries over \
-                          to other machines; seconds are wall-clock times on this many CPUs."
+            how_to_read: "Our predictions were timed first, onnxruntime's right after in the same run, on the same points; \
+                          packing rows into bits or floats is left out on both sides. Seconds are wall-clock times on this many CPUs."
                 .to_owned(),
             cpus: std::thread::available_parallelism().map_or(1, usize::from),
             throughput: throughput::run(&arguments.python)?,
