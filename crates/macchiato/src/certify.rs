@@ -4,7 +4,7 @@
 //! model's trace with the bytes of the training file; gives text that the independent checker reads.
 
 use crate::circuit::Circuit;
-use crate::fit::{PaperParams, Selection, Trace};
+use crate::fit::{Found, PaperParams, Selection, Trace};
 use crate::network::{Activation, Compiled, Gate, Neuron, XorInput};
 use crate::stage::Signed;
 use macchiato_check::{Verdict, check};
@@ -234,8 +234,10 @@ fn claims(text: &mut String, training: Training<'_>) {
                 stage.errors_before, stage.errors_after, cells.on, cells.off, cells.tied
             ),
         );
-        let fractions: Vec<String> =
-            stage.influences.iter().map(|i| format!("{}/{}", i.differing, i.pairs)).collect();
-        line(text, format_args!("influence {t} {}", fractions.join(" ")));
+        if let Found::Influence(influences) = &stage.found {
+            let fractions: Vec<String> =
+                influences.iter().map(|i| format!("{}/{}", i.differing, i.pairs)).collect();
+            line(text, format_args!("influence {t} {}", fractions.join(" ")));
+        }
     }
 }

@@ -3,6 +3,7 @@
 //! Takes rows and checked parameters, gives a circuit and a trace of every step. The same rows, parameters and seed give
 //! the same circuit on any number of threads. The sample-splitting variant of Section 4.1.2 gives each stage fresh rows.
 
+mod auto;
 mod params;
 mod trace;
 
@@ -21,8 +22,11 @@ use std::borrow::Cow;
 use std::ops::ControlFlow;
 use std::time::Instant;
 
+pub use auto::{AutoParams, CheckedAutoParams, fit_auto, fit_auto_observed};
 pub use params::{CheckedParams, PaperParams, ParamError, Selection};
-pub use trace::{DataTrace, StageTrace, StepSeconds, Stop, Trace};
+pub use trace::{
+    Candidate, DataTrace, DecidedBy, Decision, Found, Shape, StageTrace, StepSeconds, Stop, Trace,
+};
 
 /// A learned circuit and how it came about.
 #[derive(Debug, Clone)]
@@ -91,7 +95,7 @@ impl<'a> Learner<'a> {
     fn new(rows: &'a Rows, params: &'a PaperParams, budget: &'a Budget) -> Self {
         let begun = Instant::now();
         let batch = Batch::new(rows, params, 1);
-        let mut trace = Trace::new(rows, &batch.neighbours);
+        let mut trace = Trace::new(rows, batch.neighbours.distinct());
         trace.seconds_for_pairs = begun.elapsed().as_secs_f64();
         let circuit =
             Circuit { inputs: rows.names().to_vec(), target: rows.target().to_owned(), stages: Vec::new() };
@@ -145,7 +149,7 @@ impl<'a> Learner<'a> {
         batch.residual.correct(&correction);
         self.trace.stages.push(StageTrace {
             inputs: stage.inputs.clone(),
-            influences,
+            found: Found::Influence(influences),
             rows: batch.rows.len(),
             cells: projected.counts(),
             terms: stage.cover.terms(),

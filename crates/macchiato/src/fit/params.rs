@@ -75,6 +75,22 @@ pub enum ParamError {
         /// Rows at hand.
         rows: usize,
     },
+    /// A cap that no table can use.
+    #[error(
+        "K is {k}: with a cap every stage is a table, and tables have at most {most} inputs; give -k {most} or less, or no -k"
+    )]
+    TableInputs {
+        /// The K asked for.
+        k: usize,
+        /// The most that a table has.
+        most: usize,
+    },
+    /// No such effort.
+    #[error("effort is {effort}: it goes from 1 (quick) to 9 (thorough)")]
+    Effort {
+        /// The effort asked for.
+        effort: u8,
+    },
 }
 
 impl PaperParams {

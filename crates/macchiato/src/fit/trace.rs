@@ -2,9 +2,9 @@
 
 use crate::bits;
 use crate::circuit::Circuit;
-use crate::influence::{Influence, Neighbours};
+use crate::influence::Influence;
 use crate::project::CellCounts;
-use crate::rows::Rows;
+use crate::rows::{Distinct, Rows};
 use serde::{Deserialize, Serialize};
 
 /// Why the loop ended.
@@ -20,6 +20,8 @@ pub enum Stop {
     StageLimit,
     /// A stage changed nothing, and the parameters say to end there.
     Stuck,
+    /// No further stage has evidence for it.
+    NoEvidence,
     /// The deadline passed or the run was cancelled: the stages so far stand.
     Interrupted,
 }
@@ -33,6 +35,7 @@ impl Stop {
             Self::NoActiveInput => "no input's influence exceeds tau",
             Self::StageLimit => "the stage limit was reached",
             Self::Stuck => "a stage changed nothing",
+            Self::NoEvidence => "no further stage has evidence for it",
             Self::Interrupted => "it was interrupted",
         }
     }
@@ -70,17 +73,85 @@ pub struct StepSeconds {
     pub update: f64,
 }
 
-/// One stage.
+/// What a stage of the method `auto` is.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+#[non_exhaustive]
+pub enum Shape {
+    /// A table over few inputs, minimized.
+    Table,
+    /// A function of how many of its inputs are 1, minimized.
+    Count,
+    /// Few terms over many inputs.
+    Wide,
+    /// The same answer everywhere.
+    Constant,
+}
+
+/// How a stage was found.
+#[derive(Debug, Clone, PartialEq)]
+pub enum Found {
+    /// Algorithm 1: the influence of every input on the stage's residual.
+    Influence(Vec<Influence>),
+    /// By evidence.
+    Evidence {
+        /// What it is.
+        shape: Shape,
+        /// Cells whose strict majority the stage does not follow; none of a table's.
+        against: u64,
+    },
+}
+
+/// What decided between the candidates of a fit.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+#[non_exhaustive]
+pub enum DecidedBy {
+    /// The shortest description of the labels.
+    Evidence,
+    /// Accuracy on training rows that were held out; the winner was then learned again from all of them.
+    HeldOut,
+    /// Accuracy on the validation rows.
+    Validation,
+}
+
+/// One way to explain the rows, beside others.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
+pub struct Candidate {
+    /// What it is, in a word or two.
+    pub name: String,
+    /// Nats that describe the labels with it, where they were counted; rounded to thousandths.
+    #[serde(skip_serializing_if = "Option::is_none", default)]
+    pub nats: Option<f64>,
+    /// Rows right among those held out or among the validation rows, where they were asked.
+    #[serde(skip_serializing_if = "Option::is_none", default)]
+    pub right: Option<usize>,
+}
+
+/// Which candidates there were, and why one of them is the model.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Decision {
+    /// What decided.
+    pub by: DecidedBy,
+    /// Rows that were asked: held out, or of the validation file; 0 where evidence decided.
+    pub asked: usize,
+    /// The candidates; the first one won.
+    pub candidates: Vec<Candidate>,
+}
+
+/// One stage.
+#[derive(Debug, Clone, PartialEq)]
 pub struct StageTrace {
     /// `J_t`.
     pub inputs: Vec<usize>,
-    /// Influence of every input on the stage's residual.
-    pub influences: Vec<Influence>,
+    /// How it was found.
+    pub found: Found,
     /// Rows that the stage saw.
     pub rows: usize,
-    /// ON, OFF and tied cells of its table.
+    /// ON, OFF and tied cells of its table: of the residual that the stages before it leave, or by evidence, that all other
+    /// stages leave.
     pub cells: CellCounts,
     /// Terms of its cover.
     pub terms: usize,
@@ -97,7 +168,6 @@ pub struct StageTrace {
     /// Whether the stage's answer is 1 on any of its rows.
     pub changed: bool,
     /// Time, where it is kept: two runs differ in nothing else.
-    #[serde(skip_serializing_if = "Option::is_none", default)]
     pub seconds: Option<StepSeconds>,
 }
 
@@ -112,13 +182,14 @@ pub struct Trace {
     pub stop: Stop,
     /// Training rows in error at the end.
     pub errors: usize,
+    /// What decided between candidates, where there were any.
+    pub decision: Option<Decision>,
     /// Seconds spent on finding the neighbour pairs.
     pub seconds_for_pairs: f64,
 }
 
 impl Trace {
-    pub(super) fn new(rows: &Rows, neighbours: &Neighbours) -> Self {
-        let distinct = neighbours.distinct();
+    pub(super) fn new(rows: &Rows, distinct: &Distinct) -> Self {
         let data = DataTrace {
             rows: rows.len(),
             distinct: distinct.count,
@@ -127,7 +198,14 @@ impl Trace {
             positive: bits::count(rows.labels()),
             weighted: rows.weights().is_some(),
         };
-        Self { data, stages: Vec::new(), stop: Stop::StageLimit, errors: 0, seconds_for_pairs: 0.0 }
+        Self {
+            data,
+            stages: Vec::new(),
+            stop: Stop::StageLimit,
+            errors: 0,
+            decision: None,
+            seconds_for_pairs: 0.0,
+        }
     }
 
     pub(super) fn finish(&mut self, rows: &Rows, circuit: &Circuit, stop: Stop) {

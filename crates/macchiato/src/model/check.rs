@@ -79,6 +79,7 @@ pub(super) fn paper(file: file::Model<file::Paper>) -> Checked<Model> {
             stages: traces,
             stop: trace.stop,
             errors: trace.errors,
+            decision: None,
             seconds_for_pairs,
         },
     })

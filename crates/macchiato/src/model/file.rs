@@ -4,7 +4,7 @@
 //! that a file cannot contradict itself there.
 
 use super::object::Object;
-use crate::fit::{DataTrace, PaperParams, Selection, StageTrace, StepSeconds, Stop};
+use crate::fit::{DataTrace, Found, PaperParams, Selection, StageTrace, StepSeconds, Stop};
 use crate::stage::Stage;
 use macchiato_minimize::Literal;
 use serde::{Deserialize, Serialize};
@@ -134,7 +134,10 @@ impl TraceStage {
             changed: stage.changed,
             cells: Object(Cells { on: stage.cells.on, off: stage.cells.off, tied: stage.cells.tied }),
             lower_bound: stage.lower_bound,
-            influences: stage.influences.iter().map(|i| (i.differing, i.pairs)).collect(),
+            influences: match &stage.found {
+                Found::Influence(influences) => influences.iter().map(|i| (i.differing, i.pairs)).collect(),
+                Found::Evidence { .. } => Vec::new(),
+            },
             seconds: stage.seconds.map(|s| {
                 Object(StepSeconds {
                     select: microseconds(s.select),

@@ -4,7 +4,7 @@ use super::super::error::Fault;
 use super::super::file;
 use super::super::object::Object;
 use super::{Checked, at_most, equal, found};
-use crate::fit::{DataTrace, StageTrace, StepSeconds};
+use crate::fit::{DataTrace, Found, StageTrace, StepSeconds};
 use crate::influence::Influence;
 use crate::project::CellCounts;
 use crate::stage::Stage;
@@ -52,11 +52,9 @@ pub(super) fn stage(
     }
     Ok(StageTrace {
         inputs: built.inputs.clone(),
-        influences: trace
-            .influences
-            .iter()
-            .map(|&(differing, pairs)| Influence { differing, pairs })
-            .collect(),
+        found: Found::Influence(
+            trace.influences.iter().map(|&(differing, pairs)| Influence { differing, pairs }).collect(),
+        ),
         rows: trace.rows,
         cells,
         terms,
