@@ -1,7 +1,16 @@
-//! Which inputs a stage works on: the paper's top-K by influence, and the random-K ablation of Appendix D.7.
+//! Which inputs a stage works on: the paper's top-K by influence, the random-K ablation of Appendix D.7, and a search for
+//! the set with the most evidence.
 //!
 //! Influences are compared as exact fractions and ties go to the smaller index, so the choice does not depend on
 //! rounding. The threshold tau is a decimal, kept as an exact fraction too.
+
+mod beam;
+mod climb;
+mod count;
+mod evidence;
+mod parity;
+mod partition;
+mod sample;
 
 use crate::influence::Influence;
 use rand::seq::index;
@@ -9,6 +18,13 @@ use rand_chacha::ChaCha8Rng;
 use std::cmp::Ordering;
 use std::fmt;
 use std::str::FromStr;
+
+pub(crate) use beam::{Limits, Scored, beam};
+pub(crate) use climb::climb;
+pub(crate) use count::{Count, count};
+pub use evidence::{Evidence, NAT, Nats};
+pub(crate) use parity::parity;
+pub(crate) use sample::Sample;
 
 /// The threshold tau: an input is active only if its influence is greater. A decimal in [0, 1), exactly.
 ///
