@@ -1,7 +1,9 @@
 //! The method `auto`: stages chosen by evidence, as many inputs and as many stages as the data ask for.
 
 mod blocks;
+mod capped;
 mod decide;
+mod decompose;
 mod describe;
 mod draft;
 mod explain;
@@ -14,6 +16,7 @@ use super::Fit;
 use super::trace::Stop;
 use crate::circuit::Circuit;
 use crate::rows::Rows;
+use capped::capped;
 use decide::{Question, decide};
 use explain::Effort;
 use macchiato_minimize::{Budget, MinimizeError, Options};
@@ -50,9 +53,13 @@ pub fn fit_auto_observed(
     options.seed = params.seed;
     options.budget = budget.clone();
     let effort = Effort::new(params.effort, MAX_TABLE_INPUTS);
-    let question =
-        Question { rows, validation, effort: &effort, m: params.m, options: &options, observe: &observe };
-    let (draft, decision) = decide(&question)?;
+    let (draft, decision) = match params.k {
+        Some(k) => capped(rows, k, &effort, params.m, &options, &observe)?,
+        None => {
+            let (effort, m, options, observe) = (&effort, params.m, &options, &observe);
+            decide(&Question { rows, validation, effort, m, options, observe })?
+        }
+    };
     let circuit = Circuit {
         inputs: rows.names().to_vec(),
         target: rows.target().to_owned(),

@@ -47,17 +47,19 @@ pub(crate) fn beam(sample: &Sample, limits: &Limits, budget: &Budget) -> Vec<Sco
     let mut found: Vec<Scored> = vec![Scored { evidence: sample.constant(), inputs: Vec::new() }];
     let singles: Vec<Scored> =
         (0..sample.inputs()).into_par_iter().map(|i| Scored::new(sample, vec![i])).collect();
-    keep(&mut found, singles, limits.width);
+    keep(&mut found, singles.clone(), limits.width);
     if limits.most < 2 || sample.inputs() < 2 {
         return found;
     }
-    let pairs = pairs(sample, limits.width);
+    let ranked = promising(sample, &singles, limits);
+    let mut pairs = pairs(sample, &ranked, limits.width, budget);
     keep(&mut found, pairs.clone(), limits.width);
     if limits.most < 3 || sample.inputs() < 3 {
         return found;
     }
+    pairs.truncate((MEMORY / sample.root().bytes().max(1)).max(1));
     let mut level: Vec<Partition> = pairs.par_iter().map(|pair| sample.partition(&pair.inputs)).collect();
-    let mut strangers = triples(sample, limits);
+    let mut strangers = triples(sample, limits, budget);
     let mut idle = 0;
     for size in 3..=limits.most.min(sample.inputs()) {
         if budget.spent() || level.is_empty() {
@@ -65,7 +67,7 @@ pub(crate) fn beam(sample: &Sample, limits: &Limits, budget: &Budget) -> Vec<Sco
         }
         let bytes = level.iter().map(Partition::bytes).max().unwrap_or(1).max(1);
         let width = limits.width.min((MEMORY / bytes).max(1));
-        let (grown, next) = grow(sample, &level, std::mem::take(&mut strangers), width);
+        let (grown, next) = grow(sample, &level, std::mem::take(&mut strangers), width, budget);
         let before = found[0].evidence;
         keep(&mut found, grown, limits.width);
         idle = if found[0].evidence > before { 0 } else { idle + 1 };
@@ -83,14 +85,15 @@ fn grow(
     level: &[Partition],
     strangers: Vec<Scored>,
     width: usize,
+    budget: &Budget,
 ) -> (Vec<Scored>, Vec<Partition>) {
     let evidence = sample.evidence();
     let mut grown: Vec<(Nats, usize, usize)> = level
         .par_iter()
         .enumerate()
         .flat_map_iter(|(at, partition)| {
-            let others =
-                (0..sample.inputs()).filter(|input| partition.inputs().binary_search(input).is_err());
+            let inputs = if budget.spent() { 0 } else { sample.inputs() };
+            let others = (0..inputs).filter(|input| partition.inputs().binary_search(input).is_err());
             let scored = others.map(move |input| (partition.with(input, evidence), at, input));
             let mut scored: Vec<_> = scored.collect();
             // No set gives more than the whole beam.
@@ -137,20 +140,33 @@ fn keep(found: &mut Vec<Scored>, more: Vec<Scored>, width: usize) {
     found.truncate(width);
 }
 
-/// The pairs with the most evidence.
-fn pairs(sample: &Sample, width: usize) -> Vec<Scored> {
+/// The inputs whose pairs are scored: all of them, or where that would take too long, those with the most evidence alone.
+fn promising(sample: &Sample, singles: &[Scored], limits: &Limits) -> Vec<usize> {
+    let affordable = (2 * limits.triples / bits::words(sample.rows())).isqrt();
+    let mut ranked: Vec<usize> = (0..singles.len()).collect();
+    ranked.sort_by_key(|&i| (std::cmp::Reverse(singles[i].evidence), i));
+    ranked.truncate(affordable.max(2));
+    ranked.sort_unstable();
+    ranked
+}
+
+/// The pairs of `ranked` inputs with the most evidence.
+fn pairs(sample: &Sample, ranked: &[usize], width: usize, budget: &Budget) -> Vec<Scored> {
     let (rows, labels, evidence) = (sample.rows(), sample.labels(), sample.evidence());
     let positive = bits::count(labels);
     let counts: Vec<[usize; 2]> = (0..sample.inputs())
         .map(|i| [bits::count(sample.column(i)), both(sample.column(i), labels)])
         .collect();
-    let mut scored: Vec<(Nats, usize, usize)> = (0..sample.inputs())
-        .into_par_iter()
-        .flat_map_iter(|i| {
+    let mut scored: Vec<(Nats, usize, usize)> = ranked
+        .par_iter()
+        .enumerate()
+        .flat_map_iter(|(at, &i)| {
+            let others = if budget.spent() && at > 0 { &[] } else { &ranked[at + 1..] };
             let ones: Vec<u64> = sample.column(i).iter().zip(labels).map(|(x, r)| x & r).collect();
             let counts = &counts;
-            let mut scored: Vec<_> = (i + 1..sample.inputs())
-                .map(|j| {
+            let mut scored: Vec<_> = others
+                .iter()
+                .map(|&j| {
                     let (all, one) = both_of(sample.column(i), &ones, sample.column(j));
                     let [[ni, oi], [nj, oj]] = [counts[i], counts[j]];
                     let cells = [
@@ -188,9 +204,9 @@ fn both_of(a: &[u64], ones: &[u64], b: &[u64]) -> (usize, usize) {
 }
 
 /// The triples whose XOR goes most with or against the labels, where there is time for all of them.
-fn triples(sample: &Sample, limits: &Limits) -> Vec<Scored> {
+fn triples(sample: &Sample, limits: &Limits, budget: &Budget) -> Vec<Scored> {
     let (n, words) = (sample.inputs(), bits::words(sample.rows()));
-    let all = n * (n - 1) * (n - 2) / 6;
+    let all = n.saturating_mul(n).saturating_mul(n) / 6;
     if all.saturating_mul(words) > limits.triples {
         return Vec::new();
     }
@@ -203,6 +219,9 @@ fn triples(sample: &Sample, limits: &Limits) -> Vec<Scored> {
             let mut least = 0;
             let mut mixed = vec![0u64; words];
             for j in i + 1..n {
+                if budget.spent() {
+                    break;
+                }
                 let columns = sample.column(i).iter().zip(sample.column(j)).zip(sample.labels());
                 mixed.iter_mut().zip(columns).for_each(|(mixed, ((a, b), r))| *mixed = a ^ b ^ r);
                 for k in j + 1..n {

@@ -53,10 +53,16 @@ pub(super) fn decide<'a>(question: &Question<'a>) -> Result<(Draft<'a>, Decision
     };
     observe("minimizing");
     let draft = by_evidence.build(rows, &sampling, &found, m, options)?;
-    let candidate = Candidate { name: by_evidence.name(), nats: nats(by_evidence, &found), right: None };
     let few = question.validation.is_none() && rows.len() < HELD_OUT * FEWEST_HELD_OUT;
     if few || options.budget.spent() || conclusive(&draft, by_evidence, &found) {
-        return Ok((draft, Decision { by: DecidedBy::Evidence, asked: 0, candidates: vec![candidate] }));
+        return Ok((
+            draft,
+            Decision {
+                by: DecidedBy::Evidence,
+                asked: 0,
+                candidates: vec![candidate(by_evidence, &found, None)],
+            },
+        ));
     }
     let (by, train, held) = match question.validation {
         Some(validation) => (DecidedBy::Validation, None, validation.clone()),
@@ -81,14 +87,8 @@ pub(super) fn decide<'a>(question: &Question<'a>) -> Result<(Draft<'a>, Decision
             (winner, most) = (recipe, right);
         }
     }
-    let mut candidates: Vec<Candidate> = judged
-        .iter()
-        .map(|&(recipe, right)| Candidate {
-            name: recipe.name(),
-            nats: nats(recipe, &found),
-            right: Some(right),
-        })
-        .collect();
+    let mut candidates: Vec<Candidate> =
+        judged.iter().map(|&(recipe, right)| candidate(recipe, &found, Some(right))).collect();
     candidates.sort_by_key(|candidate| std::cmp::Reverse((candidate.name == winner.name(), candidate.right)));
     let decision = Decision { by, asked: held.len(), candidates };
     if winner == by_evidence || options.budget.spent() {
@@ -170,14 +170,16 @@ fn right(draft: &Draft<'_>, rows: &Rows) -> usize {
     rows.len() - bits::count(&wrong)
 }
 
-fn nats(recipe: Recipe, found: &Structure) -> Option<f64> {
+/// What is recorded of a candidate.
+pub(super) fn candidate(recipe: Recipe, found: &Structure, right: Option<usize>) -> Candidate {
     let thousandths = |evidence: Nats| (-evidence as f64 / NAT * 1000.0).round() / 1000.0;
-    match recipe {
+    let nats = match recipe {
         Recipe::Majority => Some(thousandths(found.constant)),
         Recipe::Tables => Some(thousandths(found.evidence)),
         Recipe::Count => found.count.as_ref().map(|count| thousandths(count.evidence)),
         Recipe::Wide(..) => None,
-    }
+    };
+    Candidate { name: recipe.name(), nats, right }
 }
 
 fn hold_out(rows: &Rows, seed: u64) -> (Rows, Rows) {

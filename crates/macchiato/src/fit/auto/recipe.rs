@@ -102,7 +102,7 @@ impl Recipe {
 const SWEEPS: usize = 10;
 
 /// Answers the majority of what is left: with no evidence at all, the majority class.
-fn settle(draft: &mut Draft<'_>, rows: &Rows, m: usize) {
+pub(super) fn settle(draft: &mut Draft<'_>, rows: &Rows, m: usize) {
     let all =
         rows.weights().map_or(rows.len() as u64 * crate::rows::WEIGHT_UNIT, |weights| weights.iter().sum());
     if 2 * draft.errors() > all && draft.stages().len() < m {
