@@ -113,38 +113,4 @@ pub fn random_k(inputs: usize, k: usize, rng: &mut ChaCha8Rng) -> Vec<usize> {
 }
 
 #[cfg(test)]
-mod tests {
-    use super::*;
-
-    fn influence(differing: u64, pairs: u64) -> Influence {
-        Influence { differing, pairs }
-    }
-
-    #[test]
-    fn ties_go_to_the_smaller_index_and_tau_is_strict() {
-        let influences = [
-            influence(1, 2),
-            influence(0, 0),
-            influence(2, 4),
-            influence(3, 4),
-            influence(1, 4),
-            influence(2, 4),
-        ];
-        let tau = Threshold::default();
-        assert_eq!(top_k(&influences, 3, tau), [0, 2, 3]);
-        assert_eq!(top_k(&influences, 9, tau), [0, 2, 3, 4, 5]);
-        assert_eq!(top_k(&influences, 9, "0.25".parse().expect("a decimal")), [0, 2, 3, 5]);
-        assert!(top_k(&influences, 9, "0.75".parse().expect("a decimal")).is_empty());
-    }
-
-    #[test]
-    fn thresholds_are_decimals_below_one() {
-        for text in ["0", "0.0", ".5", "0.05", "0.999999999999999999"] {
-            let tau: Threshold = text.parse().expect("a decimal");
-            assert_eq!(tau.to_string().parse(), Ok(tau));
-        }
-        for text in ["", ".", "1", "1.0", "-0.1", "0.x", "nan", "0.0000000000000000001"] {
-            assert!(text.parse::<Threshold>().is_err(), "{text}");
-        }
-    }
-}
+mod tests;

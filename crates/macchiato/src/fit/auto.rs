@@ -77,3 +77,6 @@ pub fn fit_auto_observed(
     let trace = describe::trace(rows, &circuit, draft.known(), stop, Some(decision));
     Ok(Fit { circuit, trace })
 }
+
+#[cfg(test)]
+mod tests;
