@@ -3,7 +3,9 @@
 //! Exit codes: 0 done, 1 a wrong result or a table in the README that is not the one its results give, 2 a benchmark
 //! that could not run. Progress goes to standard error, results to standard output, `lab/results/` and the README.
 
+mod accuracy;
 mod bar;
+mod configurations;
 mod learn;
 mod minimize;
 mod network;
