@@ -4,6 +4,7 @@
 //! that could not run. Progress goes to standard error, results to standard output, `lab/results/` and the README.
 
 mod accuracy;
+mod auto;
 mod bar;
 mod configurations;
 mod learn;
@@ -25,6 +26,7 @@ struct Cli {
 
 #[derive(Debug, Subcommand)]
 enum Command {
+    Auto(auto::Arguments),
     Learn(learn::Arguments),
     Minimize(minimize::Arguments),
     Network(network::Arguments),
@@ -41,6 +43,7 @@ enum Command {
 
 fn main() -> ExitCode {
     let result = match Cli::parse().command {
+        Command::Auto(arguments) => auto::run(&arguments),
         Command::Learn(arguments) => learn::run(&arguments),
         Command::Minimize(arguments) => minimize::run(&arguments),
         Command::Network(arguments) => network::run(&arguments),
