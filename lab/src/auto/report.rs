@@ -90,7 +90,7 @@ fn contest_table(section: &contest::Section) -> String {
         section.mean_majority
     );
     for anchor in &section.anchors {
-        let _ = writeln!(text, "| {} | {:.3} | |", anchor.who, anchor.mean_accuracy);
+        let _ = writeln!(text, "| {}, as reported | {:.3} | |", anchor.who, anchor.mean_accuracy);
     }
     let _ =
         writeln!(text, "| Macchiato, nothing set | {:.3} | {:.0} |", section.mean_accuracy, section.seconds);
@@ -119,6 +119,7 @@ mod tests {
             seconds: 0.034,
             most_seconds: 0.118,
             stages: 1.0,
+            widest_stage: 8,
             terms: 40.0,
             literals: 200.0,
         }

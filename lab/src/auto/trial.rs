@@ -22,6 +22,8 @@ pub(super) struct Trial {
     /// Of the fit alone.
     pub(super) seconds: f64,
     pub(super) stages: usize,
+    /// Inputs of the stage that has most.
+    pub(super) widest_stage: usize,
     pub(super) terms: usize,
     pub(super) literals: usize,
 }
@@ -34,6 +36,7 @@ impl Trial {
             found_support: circuit.support() == target.support(),
             seconds,
             stages: circuit.stages.len(),
+            widest_stage: circuit.stages.iter().map(|stage| stage.inputs.len()).max().unwrap_or(0),
             terms: circuit.terms(),
             literals: circuit.literals(),
         }
@@ -68,6 +71,8 @@ pub(crate) struct Means {
     pub(crate) seconds: f64,
     pub(crate) most_seconds: f64,
     pub(crate) stages: f64,
+    /// Inputs of the stage that has most, over all seeds.
+    pub(crate) widest_stage: usize,
     pub(crate) terms: f64,
     pub(crate) literals: f64,
 }
@@ -83,6 +88,7 @@ impl Means {
             seconds: mean_of(|trial| trial.seconds),
             most_seconds: trials.iter().map(|trial| trial.seconds).fold(0.0, f64::max),
             stages: mean_of(|trial| trial.stages as f64),
+            widest_stage: trials.iter().map(|trial| trial.widest_stage).max().unwrap_or(0),
             terms: mean_of(|trial| trial.terms as f64),
             literals: mean_of(|trial| trial.literals as f64),
         }
@@ -98,6 +104,7 @@ impl Means {
             seconds: rounded(self.seconds),
             most_seconds: rounded(self.most_seconds),
             stages: rounded(self.stages),
+            widest_stage: self.widest_stage,
             terms: rounded(self.terms),
             literals: rounded(self.literals),
         }
@@ -159,7 +166,7 @@ mod tests {
         };
         let right = Trial::new(&parity_of(target.support()), 0.0, &target, &test);
         assert!(right.found_support && close(right.accuracy, 1.0));
-        assert_eq!((right.stages, right.terms, right.literals), (1, 2, 4));
+        assert_eq!((right.stages, right.widest_stage, right.terms, right.literals), (1, 2, 2, 4));
         for other in [&target.support()[..1], &[0, 1, 2, 3]] {
             let wrong = Trial::new(&parity_of(other), 0.0, &target, &test);
             assert!(!wrong.found_support && close(wrong.accuracy, 0.5), "{other:?}");
@@ -173,6 +180,7 @@ mod tests {
             found_support,
             seconds,
             stages: 2,
+            widest_stage: 4,
             terms: 5,
             literals: 9,
         };
