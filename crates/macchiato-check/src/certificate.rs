@@ -13,7 +13,7 @@ use crate::verdict::Fault;
 use std::collections::HashSet;
 
 pub(crate) use gates::{Gate, GateRecord, Neuron, Source};
-pub(crate) use training::{Claim, Fraction, RowsFormat, Rule, TAU_UNITS, Training};
+pub(crate) use training::{Claim, Fraction, Method, RowsFormat, Rule, TAU_UNITS, Training};
 
 /// Every partial sum of the network must stay below this: float32 holds all integers up to it.
 pub(crate) const EXACT: u64 = 1 << 24;

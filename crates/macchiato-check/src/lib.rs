@@ -13,7 +13,7 @@
 //! | `gates` | every neuron belongs to one gate, every gate reads what it must, the last one is the output |
 //! | `weights` | every weight and bias in the file is the one that its gate needs |
 //! | `exact` | no partial sum reaches 2^24, so that float32 is exact in every order of summation |
-//! | `rows`, `replay` | with rows: Algorithm 1 does on them what the certificate says |
+//! | `rows`, `replay` | with rows: every stage sees and does on them what the certificate says |
 //! | `behaviour` | on request, for a changed file: whether it still computes the circuit |
 //!
 //! From `gates`, `weights` and `exact` the claim follows: each gate's identity (paper, Proposition on `ReLU` gate modules and
@@ -54,7 +54,7 @@ use network::Network;
 use verdict::reject;
 
 /// Checks that the network file computes exactly the circuit of its certificate, and, where the training rows are given, that
-/// Algorithm 1 does on them what the certificate says.
+/// the training did on them what the certificate says.
 pub fn check(certificate: &[u8], network: &[u8], rows: Option<&[u8]>) -> Verdict {
     match establish(certificate, network, rows) {
         Ok(summary) => Verdict::Accepted(Box::new(summary)),

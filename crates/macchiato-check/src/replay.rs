@@ -1,12 +1,15 @@
-//! Algorithm 1 again, on the rows, to find every number that the certificate claims about its training.
+//! The training again, on the rows, to find every number that the certificate claims about it.
 //!
-//! At each stage: the residual (which rows the stages so far get wrong); each input's influence, the share of neighbour pairs on
-//! which the residual differs, as an exact fraction; `J_t`, the k greatest influences above tau, ties to the smaller index; the
-//! votes of the rows in each cell of `J_t`. The minimizer itself is not run again: any cover that agrees with every strict
-//! majority is a completion, which is all that Algorithm 1 asks, and whether it is a small one everybody can see. A row that
-//! repeats votes each time; among the pairs it counts once, with the label of most repetitions, and not at all on a tie.
+//! Algorithm 1, at each stage: the residual (which rows the stages so far get wrong); each input's influence, the share of
+//! neighbour pairs on which the residual differs, as an exact fraction; `J_t`, the k greatest influences above tau, ties to the
+//! smaller index; the votes of the rows in each cell of `J_t`. The minimizer itself is not run again: any cover that agrees with
+//! every strict majority is a completion, which is all that Algorithm 1 asks, and whether it is a small one everybody can see. A
+//! row that repeats votes each time; among the pairs it counts once, with the label of most repetitions, and not at all on a tie.
+//!
+//! The method `auto` fits stages again when others change. The votes in a stage's cells are those of the residual that all
+//! *other* stages leave, and its cover may be against the majority of as many cells as it says.
 
-use crate::certificate::{Certificate, Claim, Fraction, Rule, Stage, Training};
+use crate::certificate::{Certificate, Claim, Fraction, Method, Rule, Stage, TAU_UNITS, Training};
 use crate::rows::{Rows, bit, set};
 use crate::sha256::{hex, sha256};
 use crate::verdict::{Rejection, TrainingSummary, Verdict, reject};
@@ -31,25 +34,27 @@ pub(crate) fn replay(certificate: &Certificate, bytes: &[u8]) -> Result<Training
             format!("{} rows, where the certificate says {}", rows.total, training.rows),
         )?);
     }
-    if training.k > certificate.inputs.len() as u64 {
-        return Ok(reject("training", format!("k is {}, more than there are inputs", training.k))?);
+    if let Some(k) = training.k.filter(|&k| k > certificate.inputs.len() as u64) {
+        return Ok(reject("training", format!("k is {k}, more than there are inputs"))?);
     }
     if certificate.stages.len() as u64 > training.m {
         return Ok(reject("training", format!("more stages than m, which is {}", training.m))?);
     }
-    let mut state = Replay::new(&rows, certificate.inputs.len());
+    let mut state = Replay::new(&rows, certificate, training.method);
     for (t, (stage, claim)) in certificate.stages.iter().zip(&training.claims).enumerate() {
         state.stage(t + 1, stage, claim, training)?;
     }
     let errors = state.errors();
-    let stop = if errors == 0 {
-        "every row is explained"
-    } else if training.claims.len() as u64 == training.m {
-        "the stage limit was reached"
-    } else if training.rule == Rule::Influence && select(&state.influences(), training).is_empty() {
-        "no input's influence exceeds tau"
-    } else {
-        "Algorithm 1 would go on"
+    let stop = match training.method {
+        _ if errors == 0 => "every row is explained",
+        _ if training.claims.len() as u64 == training.m => "the stage limit was reached",
+        Method::Auto => "the learner kept no further stage",
+        Method::Paper { tau, rule: Rule::Influence }
+            if select(&state.influences(), training.k, tau).is_empty() =>
+        {
+            "no input's influence exceeds tau"
+        }
+        Method::Paper { .. } => "Algorithm 1 would go on",
     };
     Ok(TrainingSummary::Replayed { rows: rows.total, errors, stop })
 }
@@ -57,16 +62,26 @@ pub(crate) fn replay(certificate: &Certificate, bytes: &[u8]) -> Result<Training
 /// The state between stages.
 struct Replay<'a> {
     rows: &'a Rows,
-    /// For each input, its neighbour pairs.
+    /// For each input, its neighbour pairs; only Algorithm 1 asks for them.
     pairs: Vec<Vec<(usize, usize)>>,
     /// `H_{t-1}` on each distinct row.
     answers: Vec<bool>,
+    /// `H_M` on each distinct row; only `auto` asks for it.
+    whole: Option<Vec<bool>>,
 }
 
 impl<'a> Replay<'a> {
-    fn new(rows: &'a Rows, inputs: usize) -> Self {
-        let pairs = (0..inputs).map(|input| rows.pairs(input)).collect();
-        Self { rows, pairs, answers: vec![false; rows.len()] }
+    fn new(rows: &'a Rows, certificate: &Certificate, method: Method) -> Self {
+        let answers = vec![false; rows.len()];
+        if method != Method::Auto {
+            let pairs = (0..certificate.inputs.len()).map(|input| rows.pairs(input)).collect();
+            return Self { rows, pairs, answers, whole: None };
+        }
+        let mut whole = answers.clone();
+        for stage in &certificate.stages {
+            Cells::new(rows, stage, |_, _| false).correct(&mut whole);
+        }
+        Self { rows, pairs: Vec::new(), answers, whole: Some(whole) }
     }
 
     /// Rows in error.
@@ -86,7 +101,7 @@ impl<'a> Replay<'a> {
         self.pairs.iter().map(influence).collect()
     }
 
-    /// One pass of Algorithm 1's loop, compared with what is claimed.
+    /// One stage, compared with what is claimed.
     fn stage(
         &mut self,
         t: usize,
@@ -98,29 +113,22 @@ impl<'a> Replay<'a> {
         let agree = |what: &str, found: u64, claimed: u64| {
             if found == claimed { Ok(()) } else { reject(&place, format!("{what}: {found}, not {claimed}")) }
         };
-        let before = self.errors();
-        agree("rows in error before it", before, claim.before)?;
-        if before == 0 {
-            return reject(&place, "Algorithm 1 ends before it: no row is in error");
-        }
-        let influences = self.influences();
-        if let Some(i) =
-            influences.iter().zip(&claim.influences).position(|(found, claimed)| found != claimed)
-        {
-            let Fraction { differing, pairs } = influences.get(i).copied().unwrap_or_default();
-            return reject(&place, format!("the influence of input {i} is {differing}/{pairs}"));
-        }
-        match training.rule {
-            Rule::Influence => {
-                let chosen = select(&influences, training);
-                if chosen != stage.inputs {
-                    return reject(&place, format!("Algorithm 1 chooses the inputs {}", list(&chosen)));
+        agree("rows in error before it", self.errors(), claim.before)?;
+        match training.method {
+            Method::Paper { tau, rule } => self.inputs(&place, stage, claim, training.k, (tau, rule))?,
+            Method::Auto => {
+                let inputs = stage.inputs.len() as u64;
+                if let Some(k) = training.k.filter(|&k| inputs > k) {
+                    return reject(&place, format!("{inputs} inputs, more than k, which is {k}"));
                 }
             }
-            Rule::Random => agree("inputs", stage.inputs.len() as u64, training.k)?,
         }
-        let cells = Cells::new(self.rows, &self.answers, stage);
-        let (mut on, mut off, mut tied) = (0, 0, 0);
+        let cells = match &self.whole {
+            None => Cells::new(self.rows, stage, |row, _| at(&self.answers, row)),
+            // What the others answer is what all answer, less the stage's own value.
+            Some(whole) => Cells::new(self.rows, stage, |row, value| at(whole, row) ^ value),
+        };
+        let (mut on, mut off, mut tied, mut against) = (0, 0, 0, 0);
         for ([zeros, ones], &value) in cells.votes.iter().zip(&cells.values) {
             let majority = ones.cmp(zeros);
             match majority {
@@ -129,21 +137,60 @@ impl<'a> Replay<'a> {
                 Ordering::Equal => tied += 1,
             }
             if majority != Ordering::Equal && value != (majority == Ordering::Greater) {
-                let why = format!(
-                    "its cover is {} on a cell with {zeros} votes for 0 and {ones} for 1",
-                    u8::from(value)
-                );
-                return reject(&place, why);
+                against += 1;
+                if training.method != Method::Auto {
+                    let why = format!(
+                        "its cover is {} on a cell with {zeros} votes for 0 and {ones} for 1",
+                        u8::from(value)
+                    );
+                    return reject(&place, why);
+                }
             }
         }
         agree("cells with majority 1", on, claim.on)?;
         agree("cells with majority 0", off, claim.off)?;
         agree("tied cells", tied, claim.tied)?;
-        for (answer, &cell) in self.answers.iter_mut().zip(&cells.of_row) {
-            *answer ^= cells.values.get(cell).copied().unwrap_or_default();
-        }
+        agree("cells whose majority its cover is against", against, claim.against)?;
+        cells.correct(&mut self.answers);
         agree("rows in error after it", self.errors(), claim.after)
     }
+
+    /// Whether Algorithm 1 comes to this stage and chooses its inputs.
+    fn inputs(
+        &self,
+        place: &str,
+        stage: &Stage,
+        claim: &Claim,
+        k: Option<u64>,
+        (tau, rule): (u64, Rule),
+    ) -> Result<(), Rejection> {
+        if claim.before == 0 {
+            return reject(place, "Algorithm 1 ends before it: no row is in error");
+        }
+        let influences = self.influences();
+        if let Some(i) =
+            influences.iter().zip(&claim.influences).position(|(found, claimed)| found != claimed)
+        {
+            let Fraction { differing, pairs } = influences.get(i).copied().unwrap_or_default();
+            return reject(place, format!("the influence of input {i} is {differing}/{pairs}"));
+        }
+        let chosen = select(&influences, k, tau);
+        let inputs = stage.inputs.len() as u64;
+        match rule {
+            Rule::Influence if chosen != stage.inputs => {
+                reject(place, format!("Algorithm 1 chooses the inputs {}", list(&chosen)))
+            }
+            Rule::Random if k != Some(inputs) => {
+                reject(place, format!("inputs: {inputs}, not {}", k.unwrap_or_default()))
+            }
+            _ => Ok(()),
+        }
+    }
+}
+
+/// A row's entry.
+fn at(answers: &[bool], row: usize) -> bool {
+    answers.get(row).copied().unwrap_or_default()
 }
 
 /// The observed cells of a stage: the rows' projections onto its inputs.
@@ -156,11 +203,12 @@ struct Cells {
 }
 
 impl Cells {
-    fn new(rows: &Rows, answers: &[bool], stage: &Stage) -> Self {
+    /// The residual is the labels XOR `answer`, which is given the row and the stage's value there.
+    fn new(rows: &Rows, stage: &Stage, answer: impl Fn(usize, bool) -> bool) -> Self {
         let mut cells = Self { of_row: Vec::new(), votes: Vec::new(), values: Vec::new() };
         let mut known: HashMap<Vec<u64>, usize> = HashMap::new();
         let mut projected = vec![0u64; stage.inputs.len().div_ceil(64)];
-        for (row, (&[zeros, ones], &answer)) in rows.votes.iter().zip(answers).enumerate() {
+        for (row, &[zeros, ones]) in rows.votes.iter().enumerate() {
             let point = rows.point(row);
             projected.fill(0);
             for (p, &input) in stage.inputs.iter().enumerate() {
@@ -173,26 +221,32 @@ impl Cells {
                 cells.values.push(stage.at(|input| bit(point, input)));
                 cells.votes.len() - 1
             });
+            let flipped = answer(row, at(&cells.values, cell));
             if let Some(votes) = cells.votes.get_mut(cell) {
-                let [right, wrong] = if answer { [ones, zeros] } else { [zeros, ones] };
+                let [right, wrong] = if flipped { [ones, zeros] } else { [zeros, ones] };
                 *votes = [votes[0] + right, votes[1] + wrong];
             }
             cells.of_row.push(cell);
         }
         cells
     }
+
+    /// Flips the answers wherever the stage is 1.
+    fn correct(&self, answers: &mut [bool]) {
+        for (answer, &cell) in answers.iter_mut().zip(&self.of_row) {
+            *answer ^= at(&self.values, cell);
+        }
+    }
 }
 
 /// `J_t`: the `k` greatest influences above tau, in increasing order of input.
-fn select(influences: &[Fraction], training: &Training) -> Vec<usize> {
+fn select(influences: &[Fraction], k: Option<u64>, tau: u64) -> Vec<usize> {
     let product = |a: u64, b: u64| u128::from(a) * u128::from(b);
-    let active = |(_, f): &(usize, &Fraction)| {
-        product(f.differing, crate::certificate::TAU_UNITS) > product(training.tau, f.pairs)
-    };
+    let active = |(_, f): &(usize, &Fraction)| product(f.differing, TAU_UNITS) > product(tau, f.pairs);
     let mut active: Vec<(usize, &Fraction)> = influences.iter().enumerate().filter(active).collect();
     // Stable, so that equal influences stay in the order of their inputs.
     active.sort_by(|(_, a), (_, b)| product(b.differing, a.pairs).cmp(&product(a.differing, b.pairs)));
-    active.truncate(usize::try_from(training.k).unwrap_or(usize::MAX));
+    active.truncate(k.and_then(|k| usize::try_from(k).ok()).unwrap_or(usize::MAX));
     let mut chosen: Vec<usize> = active.into_iter().map(|(input, _)| input).collect();
     chosen.sort_unstable();
     chosen

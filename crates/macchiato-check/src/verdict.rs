@@ -72,7 +72,7 @@ pub enum TrainingSummary {
     Absent,
     /// It does, but no rows were given: nothing of it was checked.
     Unchecked,
-    /// Algorithm 1, replayed on the rows, did what the certificate says.
+    /// Replayed on the rows, every stage saw and did what the certificate says.
     Replayed {
         /// Rows.
         rows: u64,

@@ -5,7 +5,6 @@ use std::path::{Path, PathBuf};
 use anyhow::{Context, bail};
 use clap::{Args, ValueEnum};
 use macchiato::certify::{NetworkFormat, Training, certify};
-use macchiato::fit::PaperParams;
 use macchiato::model::{Method, Model};
 use macchiato::network::{AndGate, CompileOptions, OrGate, XorGate, compile, to_onnx, to_safetensors};
 use serde::Serialize;
@@ -188,15 +187,14 @@ fn network_format(arguments: &Arguments) -> anyhow::Result<NetworkFormat> {
     }
 }
 
-/// The bytes of the training rows and what they were learned with.
-struct TrainingFile<'a> {
+/// The bytes of the training rows.
+struct TrainingFile {
     format: &'static str,
     bytes: Vec<u8>,
-    params: &'a PaperParams,
 }
 
-impl<'a> TrainingFile<'a> {
-    fn read(path: &Path, model: &'a Model) -> anyhow::Result<Self> {
+impl TrainingFile {
+    fn read(path: &Path, model: &Model) -> anyhow::Result<Self> {
         let named = || path.display().to_string();
         let format = match path.extension().and_then(|ending| ending.to_str()) {
             Some("csv") => "csv",
@@ -204,17 +202,15 @@ impl<'a> TrainingFile<'a> {
             Some("pla") => "pla",
             _ => bail!("{}: the checker reads training rows as .csv, .tsv or .pla, uncompressed", named()),
         };
-        let Method::Paper(params) = model.method() else {
-            bail!("{}: only the paper's method can be replayed", named());
-        };
-        if params.split || model.trace().data.weighted {
+        let split = matches!(model.method(), Method::Paper(params) if params.split);
+        if split || model.trace().data.weighted {
             bail!("{}: fits with --split or row weights cannot be replayed: leave --rows out", named());
         }
         let bytes = std::fs::read(path).with_context(named)?;
-        Ok(Self { format, bytes, params })
+        Ok(Self { format, bytes })
     }
 
-    fn claims(&'a self, model: &'a Model) -> Training<'a> {
-        Training { format: self.format, bytes: &self.bytes, params: self.params, trace: model.trace() }
+    fn claims<'a>(&'a self, model: &'a Model) -> Training<'a> {
+        Training { format: self.format, bytes: &self.bytes, method: model.method(), trace: model.trace() }
     }
 }

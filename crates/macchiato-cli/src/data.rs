@@ -1,6 +1,6 @@
 //! Data as the commands take them: a file or standard input, and the columns that a model reads from it.
 
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 use std::fs::File;
 use std::io::{self, BufReader};
 use std::path::Path;
@@ -8,6 +8,7 @@ use std::path::Path;
 use anyhow::{Context, bail};
 use clap::{Args, ValueEnum};
 use macchiato::model::Model;
+use macchiato::rows::Rows;
 use macchiato::table::{self, Format, ReadOptions, Table};
 
 use crate::progress::Spinner;
@@ -50,13 +51,23 @@ impl From<FormatName> for Format {
 #[derive(Debug)]
 pub(crate) struct Data {
     pub(crate) table: Table,
-    named: bool,
+    pub(crate) named: bool,
 }
 
 impl DataOptions {
     /// Reads the data at `path`; `-` is standard input.
     pub(crate) fn read(&self, path: &Path, quiet: bool) -> anyhow::Result<Data> {
-        let options = ReadOptions { format: self.format.map(Format::from), weight: self.weight.clone() };
+        self.read_as(self.format.map(Format::from), path, quiet)
+    }
+
+    /// Reads a second file, which may be of another format than `--format` says of the first.
+    pub(crate) fn read_beside(&self, path: &Path, quiet: bool) -> anyhow::Result<Data> {
+        let known = Format::from_path(path).ok().map(|(format, _)| format);
+        self.read_as(known.or(self.format.map(Format::from)), path, quiet)
+    }
+
+    fn read_as(&self, format: Option<Format>, path: &Path, quiet: bool) -> anyhow::Result<Data> {
+        let options = ReadOptions { format, weight: self.weight.clone() };
         let _spinner = Spinner::message(&format!("reading {}", path.display()), quiet);
         if path == Path::new("-") {
             let Some(format) = options.format else {
@@ -81,6 +92,59 @@ fn has_names(format: Format) -> bool {
 }
 
 impl Data {
+    /// A table whose columns have names.
+    pub(crate) const fn with_names(table: Table) -> Self {
+        Self { table, named: true }
+    }
+
+    /// The rows of a second file as those of the first, `first`: the same inputs in the same order, the same target. Columns
+    /// are found by name; by position, with the target last, where only the first file has names.
+    pub(crate) fn rows_like(self, first: &Rows, first_named: bool) -> anyhow::Result<Rows> {
+        let Table { source, names, mut columns, rows, weights } = self.table;
+        let wanted: Vec<&str> = first.names().iter().map(String::as_str).chain([first.target()]).collect();
+        if self.named || !first_named {
+            let mut places: HashMap<&str, usize> = HashMap::new();
+            for (i, name) in names.iter().enumerate() {
+                if places.insert(name, i).is_some() {
+                    bail!("{source}: two columns are called {name:?}: rename one");
+                }
+            }
+            if !places.contains_key(first.target()) {
+                bail!(
+                    "{source}: no column {:?}, the target of the training rows: add it, or give the labels that name",
+                    first.target()
+                );
+            }
+            let missing: Vec<&str> =
+                wanted.iter().copied().filter(|name| !places.contains_key(name)).collect();
+            if !missing.is_empty() {
+                let which = if missing.len() == 1 { "column" } else { "columns" };
+                bail!(
+                    "{source}: no {which} {}, which the training rows have: give both files the same inputs",
+                    quoted(&missing)
+                );
+            }
+            let known: HashSet<&str> = wanted.iter().copied().collect();
+            let extra: Vec<&str> =
+                names.iter().map(String::as_str).filter(|name| !known.contains(name)).collect();
+            if !extra.is_empty() {
+                let which = if extra.len() == 1 { "column" } else { "columns" };
+                bail!(
+                    "{source}: {which} {}: not among the inputs of the training rows: remove from this file",
+                    quoted(&extra)
+                );
+            }
+            columns = wanted.iter().map(|name| std::mem::take(&mut columns[places[name]])).collect();
+        } else if columns.len() != wanted.len() {
+            let (found, inputs) = (columns.len(), first.inputs());
+            bail!(
+                "{source}: {found} columns where the training rows have {inputs} inputs and a target: give both the same"
+            );
+        }
+        let names = wanted.into_iter().map(str::to_owned).collect();
+        Ok(Rows::from_table(Table { source, names, columns, rows, weights }, Some(first.target()))?)
+    }
+
     /// The columns of the model's inputs: by name, or by position where the data have no names. Besides them there may be
     /// `target`, and others only if `ignore_extra`.
     pub(crate) fn inputs(

@@ -8,7 +8,7 @@ use macchiato::table::{self, Format, ReadError, ReadOptions, Table};
 
 const ROWS: &str = include_str!("landing_light.csv");
 
-/// Inputs of a stage: fewer than the rule has, so that it takes two.
+/// Inputs of a stage of the paper's method: fewer than the rule has, so that it takes two.
 pub(crate) const K: usize = 3;
 
 /// The rows.

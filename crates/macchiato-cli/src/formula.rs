@@ -6,6 +6,7 @@ use macchiato::circuit::Circuit;
 use macchiato::model::Model;
 use macchiato::stage::{Signed, Stage};
 
+use crate::evidence;
 use crate::paint::Paint;
 use crate::summary::count;
 
@@ -142,6 +143,7 @@ impl Symbols {
         } else {
             format!(" of its {}", count(trace.rows, "row"))
         };
-        format!("{label}   {errors}{of}")
+        let shape = evidence::shape(trace).map(|shape| format!("   {}", paint.dim(&shape)));
+        format!("{label}   {errors}{of}{}", shape.unwrap_or_default())
     }
 }

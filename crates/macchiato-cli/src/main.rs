@@ -10,6 +10,7 @@ mod completions;
 mod data;
 mod duration;
 mod evaluate;
+mod evidence;
 mod example;
 mod export;
 mod fit;

@@ -5,10 +5,12 @@ use std::io;
 use std::path::PathBuf;
 
 use clap::Args;
+use macchiato::fit::{Decision, Shape};
 use macchiato::model::{Method, Model};
 use serde::Serialize;
 
 use crate::data::{self, DataOptions};
+use crate::evidence;
 use crate::formula::Symbols;
 use crate::output::Output;
 use crate::paint::Paint;
@@ -59,6 +61,8 @@ struct Summary<'a> {
     parameters: &'a Method,
     train_accuracy: f64,
     stop: macchiato::fit::Stop,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    decision: Option<&'a Decision>,
     stages: Vec<StageSummary<'a>>,
 }
 
@@ -69,6 +73,10 @@ struct StageSummary<'a> {
     terms: Vec<TermSummary>,
     errors_before: usize,
     errors_after: usize,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    shape: Option<Shape>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    against: Option<u64>,
 }
 
 #[derive(Serialize)]
@@ -130,6 +138,9 @@ fn head(model: &Model, paint: Paint) -> String {
         paint.green(&percent(trace.accuracy())),
         trace.stop.reason(),
     );
+    if let Some(decision) = &trace.decision {
+        let _ = writeln!(text, "decided: {}", evidence::decided(decision));
+    }
     text
 }
 
@@ -142,12 +153,15 @@ fn summary<'a>(model: &'a Model, symbols: Symbols, rows: &[Vec<usize>], total: u
             literals: literals.len(),
             rows: rows[t][p],
         };
+        let (shape, against) = evidence::of_stage(&trace.stages[t]);
         StageSummary {
             inputs: stage.inputs.iter().map(|&input| circuit.inputs[input].as_str()).collect(),
             formula: symbols.stage(circuit, stage),
             terms: stage.terms().enumerate().map(term).collect(),
             errors_before: trace.stages[t].errors_before,
             errors_after: trace.stages[t].errors_after,
+            shape,
+            against,
         }
     };
     Summary {
@@ -158,6 +172,7 @@ fn summary<'a>(model: &'a Model, symbols: Symbols, rows: &[Vec<usize>], total: u
         parameters: model.method(),
         train_accuracy: trace.accuracy(),
         stop: trace.stop,
+        decision: trace.decision.as_ref(),
         stages: (0..circuit.stages.len()).map(stage).collect(),
     }
 }

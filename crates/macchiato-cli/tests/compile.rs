@@ -16,8 +16,8 @@ fn learned() -> tempfile::TempDir {
     let gen_junta =
         ["gen", "junta", "--inputs", "8", "--support", "5", "--rows", "200", "--out", "train.csv"];
     macchiato(folder.path()).args(gen_junta).assert().success();
-    let fit = ["fit", "train.csv", "-k", "3", "-m", "5", "--out", "model.json", "--quiet"];
-    macchiato(folder.path()).args(fit).assert().success();
+    let fit = "fit train.csv --method paper -k 3 -m 5 --out model.json --quiet";
+    macchiato(folder.path()).args(fit.split(' ')).assert().success();
     folder
 }
 

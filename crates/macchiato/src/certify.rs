@@ -4,7 +4,8 @@
 //! model's trace with the bytes of the training file; gives text that the independent checker reads.
 
 use crate::circuit::Circuit;
-use crate::fit::{Found, PaperParams, Selection, Trace};
+use crate::fit::{Found, Selection, StageTrace, Trace};
+use crate::model::Method;
 use crate::network::{Activation, Compiled, Gate, Neuron, XorInput};
 use crate::stage::Signed;
 use macchiato_check::{Verdict, check};
@@ -38,9 +39,9 @@ pub struct Training<'a> {
     pub format: &'a str,
     /// The bytes of the file.
     pub bytes: &'a [u8],
-    /// What Algorithm 1 was asked to do.
-    pub params: &'a PaperParams,
-    /// What it did.
+    /// How the circuit was learned; sample splitting cannot be replayed.
+    pub method: &'a Method,
+    /// What the fit saw and did; row weights cannot be replayed.
     pub trace: &'a Trace,
 }
 
@@ -217,27 +218,40 @@ fn write_gate(text: &mut String, gate: &Gate, xors: &mut usize) {
 }
 
 fn claims(text: &mut String, training: Training<'_>) {
-    let Training { format, bytes, params, trace } = training;
+    let Training { format, bytes, method, trace } = training;
     let rows = trace.data.rows;
     line(text, format_args!("data {format} sha256 {} bytes {} rows {rows}", digest(bytes), bytes.len()));
-    let rule = match params.selection {
-        Selection::Influence => "influence",
-        Selection::Random => "random",
-    };
-    line(text, format_args!("params k {} m {} tau {} select {rule}", params.k, params.m, params.tau));
+    match method {
+        Method::Paper(params) => {
+            let rule = match params.selection {
+                Selection::Influence => "influence",
+                Selection::Random => "random",
+            };
+            line(text, format_args!("params k {} m {} tau {} select {rule}", params.k, params.m, params.tau));
+        }
+        Method::Auto(params) => match params.k {
+            Some(k) => line(text, format_args!("params auto k {k} m {}", params.m)),
+            None => line(text, format_args!("params auto m {}", params.m)),
+        },
+    }
     for (at, stage) in trace.stages.iter().enumerate() {
-        let (t, cells) = (at + 1, stage.cells);
-        line(
-            text,
-            format_args!(
-                "claim {t} before {} after {} on {} off {} tied {}",
-                stage.errors_before, stage.errors_after, cells.on, cells.off, cells.tied
-            ),
-        );
-        if let Found::Influence(influences) = &stage.found {
+        claim(text, at + 1, stage);
+    }
+}
+
+fn claim(text: &mut String, t: usize, stage: &StageTrace) {
+    let (before, after, cells) = (stage.errors_before, stage.errors_after, stage.cells);
+    let all = format!(
+        "claim {t} before {before} after {after} on {} off {} tied {}",
+        cells.on, cells.off, cells.tied
+    );
+    match &stage.found {
+        Found::Influence(influences) => {
+            line(text, format_args!("{all}"));
             let fractions: Vec<String> =
                 influences.iter().map(|i| format!("{}/{}", i.differing, i.pairs)).collect();
             line(text, format_args!("influence {t} {}", fractions.join(" ")));
         }
+        Found::Evidence { against, .. } => line(text, format_args!("{all} against {against}")),
     }
 }

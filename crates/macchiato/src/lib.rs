@@ -14,7 +14,7 @@
 //! | [`project`] | the majority table over them | Section 3.2 |
 //! | [`stage`] | its minimized completion | Section 3.2 |
 //! | [`circuit`] | the XOR of the stages | Section 3.2 |
-//! | [`fit`] | Algorithm 1 | Section 3.3 |
+//! | [`fit`] | Algorithm 1, and the method `auto` | Section 3.3 |
 //! | [`model`] | a circuit with its trace, as a file | |
 //! | [`network`] | Algorithm 2: the exact ReLU network | Section 4.2, Appendix F.3 |
 //! | [`certify`] | its certificate | Section 4.2 |

@@ -3,20 +3,35 @@
 
 use macchiato::certify::{CertifyError, NetworkFormat, Training, certify};
 use macchiato::check::{Verdict, check};
-use macchiato::fit::{Fit, PaperParams, Selection, fit_paper};
+use macchiato::fit::{AutoParams, Fit, Found, PaperParams, Selection, fit_auto, fit_paper};
 use macchiato::generate::{Target, sample};
 use macchiato::minimize::Budget;
+use macchiato::model::Method;
 use macchiato::network::{AndGate, CompileOptions, OrGate, XorGate, compile, to_onnx, to_safetensors};
 use macchiato::rows::Rows;
 use macchiato::table::{Compression, Format, write_to};
 
-fn learned(seed: u64, selection: Selection) -> (Rows, PaperParams, Fit) {
+fn learned(seed: u64, selection: Selection) -> (Rows, Method, Fit) {
     let target = Target::junta(9, 5, seed).expect("a target");
     let rows = sample(&target, 300, seed).expect("rows");
     let params = PaperParams { k: 3, m: 6, selection, ..PaperParams::default() };
     let fit = fit_paper(&rows, &params.clone().check(&rows).expect("checked"), &Budget::unlimited())
         .expect("a fit");
-    (rows, params, fit)
+    (rows, Method::Paper(params), fit)
+}
+
+/// Rows with some labels wrong, so that stages have majorities to weigh.
+fn learned_auto(seed: u64, k: Option<usize>) -> (Rows, Method, Fit) {
+    let target = Target::junta(9, 5, seed).expect("a target");
+    let mut table = sample(&target, 300, seed).expect("rows").into_table("rows");
+    if let Some(labels) = table.columns.last_mut() {
+        labels[2] ^= 0x0040_1000_8000_0201;
+    }
+    let rows = Rows::from_table(table, None).expect("rows");
+    let params = AutoParams { k, m: 6, effort: 2, seed };
+    let fit = fit_auto(&rows, None, &params.clone().check(&rows).expect("checked"), &Budget::unlimited())
+        .expect("a fit");
+    (rows, Method::Auto(params), fit)
 }
 
 fn csv(rows: &Rows) -> Vec<u8> {
@@ -49,11 +64,11 @@ fn every_option() -> impl Iterator<Item = CompileOptions> {
 #[test]
 fn every_option_and_format_is_accepted() {
     for seed in 0..3 {
-        let (rows, params, fit) = learned(seed, Selection::Influence);
+        let (rows, method, fit) = learned(seed, Selection::Influence);
         let bytes = csv(&rows);
         for options in every_option() {
             let compiled = compile(&fit.circuit, &options);
-            let training = Training { format: "csv", bytes: &bytes, params: &params, trace: &fit.trace };
+            let training = Training { format: "csv", bytes: &bytes, method: &method, trace: &fit.trace };
             for (format, network) in [
                 (NetworkFormat::Onnx, to_onnx(&compiled.network)),
                 (NetworkFormat::Safetensors, to_safetensors(&compiled.network)),
@@ -71,21 +86,83 @@ fn every_option_and_format_is_accepted() {
 
 #[test]
 fn random_selection_is_replayed_too() {
-    let (rows, params, fit) = learned(5, Selection::Random);
+    let (rows, method, fit) = learned(5, Selection::Random);
     let compiled = compile(&fit.circuit, &CompileOptions::default());
     let bytes = csv(&rows);
-    let training = Training { format: "csv", bytes: &bytes, params: &params, trace: &fit.trace };
+    let training = Training { format: "csv", bytes: &bytes, method: &method, trace: &fit.trace };
     let network = to_onnx(&compiled.network);
     certify(&fit.circuit, &compiled, NetworkFormat::Onnx, &network, Some(training)).expect("accepted");
 }
 
 #[test]
+fn stages_chosen_by_evidence_are_replayed_too() {
+    for seed in 0..4 {
+        for k in [None, Some(3)] {
+            let (rows, method, fit) = learned_auto(seed, k);
+            let compiled = compile(&fit.circuit, &CompileOptions::default());
+            let bytes = csv(&rows);
+            let training = Training { format: "csv", bytes: &bytes, method: &method, trace: &fit.trace };
+            let network = to_safetensors(&compiled.network);
+            let text = certify(&fit.circuit, &compiled, NetworkFormat::Safetensors, &network, Some(training))
+                .expect("accepted");
+            let params = if k.is_some() { "\nparams auto k 3 m 6\n" } else { "\nparams auto m 6\n" };
+            assert!(text.contains(params) && !text.contains("\ninfluence "), "{text}");
+            let verdict = check(text.as_bytes(), &network, Some(&bytes));
+            assert!(matches!(verdict, Verdict::Accepted(_)), "{verdict}");
+        }
+    }
+}
+
+/// One lie about a stage of `auto`, and what the checker says of it.
+type Lie = (fn(&mut Fit), &'static str);
+
+#[test]
+fn lies_about_evidence_are_refused() {
+    let (rows, method, honest) = learned_auto(1, None);
+    let bytes = csv(&rows);
+    let compiled = compile(&honest.circuit, &CompileOptions::default());
+    let network = to_onnx(&compiled.network);
+    let lies: [Lie; 7] = [
+        (|fit| fit.trace.data.rows += 1, "rows, where the certificate says"),
+        (|fit| fit.trace.stages[0].errors_before += 1, "rows in error before it"),
+        (|fit| fit.trace.stages[0].errors_after += 1, "rows in error after it"),
+        (|fit| fit.trace.stages[0].cells.on += 1, "cells with majority 1"),
+        (|fit| fit.trace.stages[0].cells.off += 1, "cells with majority 0"),
+        (|fit| fit.trace.stages[0].cells.tied += 1, "tied cells"),
+        (
+            |fit| match &mut fit.trace.stages[0].found {
+                Found::Evidence { against, .. } => *against += 1,
+                Found::Influence(_) => panic!("a stage of auto"),
+            },
+            "cells whose majority its cover is against",
+        ),
+    ];
+    for (lie, why) in lies {
+        let mut fit = honest.clone();
+        lie(&mut fit);
+        let training = Training { format: "csv", bytes: &bytes, method: &method, trace: &fit.trace };
+        match certify(&fit.circuit, &compiled, NetworkFormat::Onnx, &network, Some(training)) {
+            Err(CertifyError::Training { verdict }) => assert!(verdict.contains(why), "{verdict}"),
+            other => panic!("{why}: {other:?}"),
+        }
+    }
+    let narrow = Method::Auto(AutoParams { k: Some(1), ..AutoParams::default() });
+    let training = Training { format: "csv", bytes: &bytes, method: &narrow, trace: &honest.trace };
+    match certify(&honest.circuit, &compiled, NetworkFormat::Onnx, &network, Some(training)) {
+        Err(CertifyError::Training { verdict }) => {
+            assert!(verdict.contains("inputs, more than k, which is 1"), "{verdict}");
+        }
+        other => panic!("{other:?}"),
+    }
+}
+
+#[test]
 fn rows_of_another_training_are_refused() {
-    let (_, params, fit) = learned(1, Selection::Influence);
+    let (_, method, fit) = learned(1, Selection::Influence);
     let (others, ..) = learned(2, Selection::Influence);
     let compiled = compile(&fit.circuit, &CompileOptions::default());
     let bytes = csv(&others);
-    let training = Training { format: "csv", bytes: &bytes, params: &params, trace: &fit.trace };
+    let training = Training { format: "csv", bytes: &bytes, method: &method, trace: &fit.trace };
     let refused =
         certify(&fit.circuit, &compiled, NetworkFormat::Onnx, &to_onnx(&compiled.network), Some(training));
     assert!(matches!(refused, Err(CertifyError::Training { .. })), "{refused:?}");

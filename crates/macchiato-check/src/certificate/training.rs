@@ -1,9 +1,9 @@
-//! The training records: what each stage of Algorithm 1 saw and did.
+//! The training records: what each stage saw and did.
 //!
 //! They are claims about a file of rows. Nothing here is believed; `crate::replay` finds every number again.
 
 use super::{FileClaim, file_claim, record};
-use crate::text::{Lines, decimal, quoted};
+use crate::text::{Line, Lines, decimal, quoted};
 use crate::verdict::Fault;
 
 /// All training records.
@@ -12,13 +12,11 @@ pub(crate) struct Training {
     pub(crate) format: RowsFormat,
     pub(crate) data: FileClaim,
     pub(crate) rows: u64,
-    /// Inputs of a stage at most.
-    pub(crate) k: u64,
+    /// Inputs of a stage at most; always there for Algorithm 1.
+    pub(crate) k: Option<u64>,
     /// Stages at most.
     pub(crate) m: u64,
-    /// The threshold tau in units of 10^-18.
-    pub(crate) tau: u64,
-    pub(crate) rule: Rule,
+    pub(crate) method: Method,
     /// One for each stage.
     pub(crate) claims: Vec<Claim>,
 }
@@ -30,14 +28,23 @@ pub(crate) enum RowsFormat {
     Pla,
 }
 
-/// How a stage's inputs are chosen.
+/// How the stages were learned.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Method {
+    /// Algorithm 1, with the threshold tau in units of 10^-18.
+    Paper { tau: u64, rule: Rule },
+    /// By evidence: stages are fitted again when others change.
+    Auto,
+}
+
+/// How a stage's inputs are chosen in Algorithm 1.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Rule {
     Influence,
     Random,
 }
 
-/// What a stage did: rows in error, cells by majority, and each input's influence.
+/// What a stage did: rows in error, and cells by majority.
 #[derive(Debug)]
 pub(crate) struct Claim {
     pub(crate) line: usize,
@@ -46,6 +53,9 @@ pub(crate) struct Claim {
     pub(crate) on: u64,
     pub(crate) off: u64,
     pub(crate) tied: u64,
+    /// Cells whose strict majority the stage does not follow: none in Algorithm 1.
+    pub(crate) against: u64,
+    /// Of each input, in Algorithm 1.
     pub(crate) influences: Vec<Fraction>,
 }
 
@@ -59,7 +69,7 @@ pub(crate) struct Fraction {
 /// One, in the units of tau.
 pub(crate) const TAU_UNITS: u64 = 1_000_000_000_000_000_000;
 
-/// Reads the records from `data` to the last `influence`.
+/// Reads the records from `data` to the last stage's.
 pub(super) fn read(lines: &mut Lines<'_>, inputs: usize, stages: usize) -> Result<Training, Fault> {
     let mut line = record(lines, "data")?;
     let format = match line.word("the format of the rows")? {
@@ -73,11 +83,35 @@ pub(super) fn read(lines: &mut Lines<'_>, inputs: usize, stages: usize) -> Resul
     let rows = line.number("the number of rows", 1, u64::MAX)?;
     line.end()?;
 
-    let mut line = record(lines, "params")?;
-    line.keyword("k")?;
-    let k = line.number("k", 1, u64::MAX)?;
-    line.keyword("m")?;
+    let (k, m, method) = read_params(record(lines, "params")?)?;
+    let mut claims = Vec::new();
+    for t in 1..=stages {
+        claims.push(read_claim(lines, t, inputs, method)?);
+    }
+    Ok(Training { format, data, rows, k, m, method, claims })
+}
+
+/// `k K m M tau TAU select RULE`, or `auto m M`, or `auto k K m M`.
+fn read_params(mut line: Line<'_>) -> Result<(Option<u64>, u64, Method), Fault> {
+    let mut word = line.word("`k` or `auto`")?;
+    let auto = word == "auto";
+    if auto {
+        word = line.word("`k` or `m`")?;
+    }
+    let k = match word {
+        "k" => Some(line.number("k", 1, u64::MAX)?),
+        "m" if auto => None,
+        other if auto => return line.wrong(format!("{} where `k` or `m` must be", quoted(other))),
+        other => return line.wrong(format!("{} where `k` or `auto` must be", quoted(other))),
+    };
+    if k.is_some() {
+        line.keyword("m")?;
+    }
     let m = line.number("m", 1, u64::MAX)?;
+    if auto {
+        line.end()?;
+        return Ok((k, m, Method::Auto));
+    }
     line.keyword("tau")?;
     let word = line.word("tau")?;
     let Some(tau) = threshold(word) else {
@@ -91,15 +125,10 @@ pub(super) fn read(lines: &mut Lines<'_>, inputs: usize, stages: usize) -> Resul
         other => return line.wrong(format!("{} is neither `influence` nor `random`", quoted(other))),
     };
     line.end()?;
-
-    let mut claims = Vec::new();
-    for t in 1..=stages {
-        claims.push(read_claim(lines, t, inputs)?);
-    }
-    Ok(Training { format, data, rows, k, m, tau, rule, claims })
+    Ok((k, m, Method::Paper { tau, rule }))
 }
 
-fn read_claim(lines: &mut Lines<'_>, t: usize, inputs: usize) -> Result<Claim, Fault> {
+fn read_claim(lines: &mut Lines<'_>, t: usize, inputs: usize, method: Method) -> Result<Claim, Fault> {
     let mut line = record(lines, "claim")?;
     let at = line.number;
     line.count("the claim's stage", t, t)?;
@@ -109,21 +138,28 @@ fn read_claim(lines: &mut Lines<'_>, t: usize, inputs: usize) -> Result<Claim, F
     };
     let (before, after) = (number("before")?, number("after")?);
     let (on, off, tied) = (number("on")?, number("off")?, number("tied")?);
+    let mut claim = Claim { line: at, before, after, on, off, tied, against: 0, influences: Vec::new() };
+    if method == Method::Auto {
+        claim.against = number("against")?;
+        line.end()?;
+        return Ok(claim);
+    }
     line.end()?;
 
     let mut line = record(lines, "influence")?;
     line.count("the influences' stage", t, t)?;
-    let mut influences = Vec::new();
     for _ in 0..inputs {
         let word = line.word("an influence for each input")?;
         let fraction = word.split_once('/').and_then(|(a, b)| Some((decimal(a)?, decimal(b)?)));
         match fraction {
-            Some((differing, pairs)) if differing <= pairs => influences.push(Fraction { differing, pairs }),
+            Some((differing, pairs)) if differing <= pairs => {
+                claim.influences.push(Fraction { differing, pairs });
+            }
             _ => return line.wrong(format!("{} is no influence", quoted(word))),
         }
     }
     line.end()?;
-    Ok(Claim { line: at, before, after, on, off, tied, influences })
+    Ok(claim)
 }
 
 /// `0` or `0.` and up to 18 digits, in units of 10^-18.

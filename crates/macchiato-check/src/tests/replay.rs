@@ -1,5 +1,7 @@
 //! Training records against rows: Algorithm 1 once more, by brute force, and lies about what it did.
 
+mod auto;
+
 use super::build::{Circuit, Form, PAPER, Random, Term, compile};
 use super::{assert_rejected, assert_unreadable};
 use crate::sha256::{hex, sha256};

@@ -5,10 +5,11 @@ use std::io::IsTerminal;
 use std::path::Path;
 use std::time::Duration;
 
-use macchiato::fit::Stop;
+use macchiato::fit::{Decision, Shape, Stop};
 use macchiato::model::{Method, Model};
 use serde::Serialize;
 
+use crate::evidence;
 use crate::example;
 use crate::formula::Symbols;
 use crate::paint::Paint;
@@ -37,6 +38,8 @@ pub(super) struct Summary<'a> {
     seconds: f64,
     terms: usize,
     literals: usize,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    decision: Option<&'a Decision>,
     stages: Vec<StageSummary<'a>>,
 }
 
@@ -47,17 +50,26 @@ struct StageSummary<'a> {
     literals: usize,
     errors_before: usize,
     errors_after: usize,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    shape: Option<Shape>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    against: Option<u64>,
 }
 
 impl<'a> Summary<'a> {
     pub(super) fn new(model: &'a Model, elapsed: Duration) -> Self {
         let (circuit, trace) = (model.circuit(), model.trace());
-        let stages = trace.stages.iter().map(|stage| StageSummary {
-            inputs: stage.inputs.iter().map(|&input| circuit.inputs[input].as_str()).collect(),
-            terms: stage.terms,
-            literals: stage.literals,
-            errors_before: stage.errors_before,
-            errors_after: stage.errors_after,
+        let stages = trace.stages.iter().map(|stage| {
+            let (shape, against) = evidence::of_stage(stage);
+            StageSummary {
+                inputs: stage.inputs.iter().map(|&input| circuit.inputs[input].as_str()).collect(),
+                terms: stage.terms,
+                literals: stage.literals,
+                errors_before: stage.errors_before,
+                errors_after: stage.errors_after,
+                shape,
+                against,
+            }
         });
         Self {
             inputs: circuit.inputs.len(),
@@ -71,6 +83,7 @@ impl<'a> Summary<'a> {
             seconds: elapsed.as_secs_f64(),
             terms: circuit.terms(),
             literals: circuit.literals(),
+            decision: trace.decision.as_ref(),
             stages: stages.collect(),
         }
     }
@@ -167,6 +180,9 @@ impl Report<'_> {
             );
         }
         text.push_str(&self.unused());
+        if let Some(decision) = &trace.decision {
+            let _ = writeln!(text, "decided   {}", evidence::decided(decision));
+        }
         let seconds = self.elapsed.as_secs_f64();
         let stages = count(self.model.circuit().stages.len(), "stage");
         let _ = writeln!(text, "stopped   after {stages}, {seconds:.3} s: {}", trace.stop.reason());
@@ -179,7 +195,7 @@ impl Report<'_> {
             );
         }
         let idle = trace.stages.iter().rev().take_while(|stage| !stage.changed).count();
-        if idle > 0 {
+        if idle > 0 && matches!(self.model.method(), Method::Paper(_)) {
             let last =
                 if idle == 1 { "the last stage".to_owned() } else { format!("the last {idle} stages") };
             let _ = writeln!(text, "stuck     {last} changed nothing: a greater -k may explain more");

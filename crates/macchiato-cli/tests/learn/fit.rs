@@ -1,11 +1,11 @@
-//! `macchiato fit` and what all commands share.
+//! `macchiato fit` by the paper's method, and what all commands share.
 
 use super::command::{Folder, ROWS};
 
 #[test]
 fn the_example_finds_the_rule_and_says_what_to_do_next() {
     let folder = Folder::new("");
-    let ran = folder.run("fit --example");
+    let ran = folder.run("fit --example --method paper");
     let text = ran.succeeds();
     let formula = "light = ((upstairs ∧ ¬downstairs) ∨ (¬upstairs ∧ downstairs)) ⊕ (dark ∧ motion)\n";
     for part in [
@@ -26,7 +26,7 @@ fn the_example_finds_the_rule_and_says_what_to_do_next() {
 #[test]
 fn json_has_its_fields() {
     let folder = Folder::new(ROWS);
-    let object = folder.run("fit data.csv -k 3 -m 5 --json").json();
+    let object = folder.run("fit data.csv --method paper -k 3 -m 5 --json").json();
     assert_eq!((&object["inputs"], &object["rows"]), (&4.into(), &14.into()));
     assert_eq!((&object["method"], &object["stop"]), (&"paper".into(), &"residual_zero".into()));
     assert_eq!(object["train_accuracy"], 1.0);
@@ -46,16 +46,16 @@ fn json_has_its_fields() {
 #[test]
 fn the_model_is_the_same_bytes_on_any_number_of_threads_and_from_any_place() {
     let folder = Folder::new(ROWS);
-    folder.run("fit data.csv -k 3 --out one.json --threads 1").succeeds();
-    folder.run("--threads 2 fit data.csv -k 3 --out two.json").succeeds();
+    folder.run("fit data.csv --method paper -k 3 --out one.json --threads 1").succeeds();
+    folder.run("--threads 2 fit data.csv --method paper -k 3 --out two.json").succeeds();
     let one = folder.text("one.json");
     assert_eq!(one, folder.text("two.json"));
-    let ran = folder.pipe("fit - --format csv -k 3 --out -", ROWS);
+    let ran = folder.pipe("fit - --method paper --format csv -k 3 --out -", ROWS);
     assert_eq!(ran.succeeds(), one);
     assert!(ran.stderr().contains("right     100.0 %"), "{}", ran.stderr());
-    assert_eq!(folder.run("fit data.csv -k 3 --out one.json --quiet").succeeds(), "");
+    assert_eq!(folder.run("fit data.csv --method paper -k 3 --out one.json --quiet").succeeds(), "");
     assert_eq!(folder.text("one.json"), one);
-    folder.run("fit data.csv -k 3 --out timed.json --timings").succeeds();
+    folder.run("fit data.csv --method paper -k 3 --out timed.json --timings").succeeds();
     assert!(folder.text("timed.json").contains("\"seconds\""));
     assert_eq!(folder.names(), ["data.csv", "one.json", "timed.json", "two.json"]);
 }
@@ -63,7 +63,7 @@ fn the_model_is_the_same_bytes_on_any_number_of_threads_and_from_any_place() {
 #[test]
 fn the_target_and_the_weights_can_be_any_columns() {
     let folder = Folder::new("y,w,a,b\n1,2,1,0\n0,0.5,1,0\n0,1,0,0\n0,1,0,1\n");
-    let object = folder.run("fit data.csv --target y --weight w --json").json();
+    let object = folder.run("fit data.csv --method paper --target y --weight w --json").json();
     assert_eq!((&object["inputs"], &object["target"]), (&2.into(), &"y".into()));
     assert_eq!(object["train_accuracy"], 0.75);
 }
@@ -71,7 +71,7 @@ fn the_target_and_the_weights_can_be_any_columns() {
 #[test]
 fn rows_without_neighbours_get_a_hint() {
     let folder = Folder::new("a,b,y\n0,0,0\n1,1,1\n");
-    let ran = folder.run("fit data.csv");
+    let ran = folder.run("fit data.csv --method paper");
     assert!(
         ran.succeeds().contains("no input's influence exceeds tau\n          influences need rows"),
         "{}",
@@ -82,7 +82,7 @@ fn rows_without_neighbours_get_a_hint() {
 #[test]
 fn every_option_of_the_method_is_heard() {
     let folder = Folder::new(ROWS);
-    let words = "fit data.csv -k 2 -m 3 --tau 0.05 --select random --split --seed 7 --stop-when-stuck --out m.json -q";
+    let words = "fit data.csv --method paper -k 2 -m 3 --tau 0.05 --select random --split --seed 7 --stop-when-stuck --out m.json -q";
     folder.run(words).succeeds();
     let model: serde_json::Value = serde_json::from_str(&folder.text("m.json")).expect("JSON");
     let method = serde_json::json!({
@@ -95,7 +95,7 @@ fn every_option_of_the_method_is_heard() {
 #[test]
 fn a_fit_without_time_is_valid_and_says_so() {
     let folder = Folder::new(ROWS);
-    let object = folder.run("fit data.csv --time-limit 0s --json --out m.json").json();
+    let object = folder.run("fit data.csv --method paper --time-limit 0s --json --out m.json").json();
     assert_eq!((&object["stop"], &object["interrupted"]), (&"interrupted".into(), &true.into()));
     assert!(folder.run("show m.json").succeeds().contains("stopped: it was interrupted\n"));
 }
@@ -106,7 +106,7 @@ fn ctrl_c_keeps_the_stages_so_far() {
     use std::process::{Command, Stdio};
     let folder = Folder::new("");
     folder.run("gen dnf --inputs 60 --terms 12 --width 6 --rows 60000 --noise 0.1 --out rows.csv").succeeds();
-    let words = "fit rows.csv -k 60 -m 50 --select random --json --out m.json";
+    let words = "fit rows.csv --method paper -k 60 -m 50 --select random --json --out m.json";
     let child = Command::new(assert_cmd::cargo::cargo_bin!("macchiato"))
         .current_dir(folder.path())
         .args(words.split_whitespace())
@@ -136,7 +136,7 @@ fn bad_data_get_one_line_and_leave_nothing_behind() {
         ("a,y\n0,1\n", "-k 0", "K is 0: a stage needs at least one input, so give -k 1 or more"),
         ("a,y\n0,1\n", "-m 0", "m is 0: at least one stage is needed, so give -m 1 or more"),
         ("a,y\n0,1\n", "-k 2", "data.csv: K is 2: a stage needs at least 1 and at most the 1 inputs ..."),
-        ("a,y\n0,1\n", "--split", "data.csv: --split shares 1 rows among 20 stages: ..."),
+        ("a,y\n0,1\n", "--method paper --split", "data.csv: --split shares 1 rows among 20 stages: ..."),
         (
             "a,y\n0,1\n",
             "--weight w",
@@ -179,9 +179,14 @@ fn a_file_that_ends_early_is_refused() {
 #[test]
 fn usage_mistakes_have_exit_code_2() {
     let folder = Folder::new(ROWS);
-    for words in
-        ["fit", "fit data.csv --tau 1", "fit data.csv --example", "fit data.csv --threads 0", "show", "learn"]
-    {
+    for words in [
+        "fit",
+        "fit data.csv --method paper --tau 1",
+        "fit data.csv --example",
+        "fit data.csv --threads 0",
+        "show",
+        "learn",
+    ] {
         assert_eq!(folder.run(words).0.status.code(), Some(2), "{words}");
     }
 }

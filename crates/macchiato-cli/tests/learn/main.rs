@@ -1,5 +1,6 @@
 //! The learning commands as their users meet them: files, pipes, exit codes, one-line faults, no leftovers.
 
+mod auto;
 mod command;
 mod evaluate;
 mod fit;

@@ -90,7 +90,7 @@ fn arrays_are_read_by_position() {
 }
 
 /// A `.npy` file of bytes.
-fn array(columns: usize, cells: &[u8]) -> Vec<u8> {
+pub(crate) fn array(columns: usize, cells: &[u8]) -> Vec<u8> {
     let rows = cells.len() / columns;
     let header = format!("{{'descr': '|u1', 'fortran_order': False, 'shape': ({rows}, {columns}), }}");
     let header = format!("{header:<117}\n");

@@ -55,7 +55,7 @@ fn json_has_the_formulas() {
 #[test]
 fn a_circuit_without_stages_is_a_constant() {
     let folder = Folder::new("a,y\n0,0\n1,0\n");
-    folder.run("fit data.csv --out m.json").succeeds();
+    folder.run("fit data.csv --method paper --out m.json").succeeds();
     assert!(folder.run("show m.json").succeeds().contains("\ny = 0, whatever the inputs are\n"));
     assert_eq!(folder.run("predict m.json data.csv").succeeds(), "0\n0\n");
     assert_eq!(folder.run("evaluate m.json data.csv --json").json()["stage_accuracy"], serde_json::json!([]));
@@ -66,7 +66,7 @@ fn a_circuit_without_stages_is_a_constant() {
 fn stages_that_do_nothing_are_told_as_one() {
     let folder =
         Folder::new("a,b,c,y\n0,0,0,0\n1,0,0,1\n0,1,0,1\n1,1,0,0\n0,0,1,1\n1,0,1,0\n0,1,1,0\n1,1,1,1\n");
-    let ran = folder.run("fit data.csv -k 2 -m 4 --out m.json");
+    let ran = folder.run("fit data.csv --method paper -k 2 -m 4 --out m.json");
     assert!(
         ran.succeeds()
             .contains("stuck     the last 4 stages changed nothing: a greater -k may explain more\n")

@@ -9,7 +9,7 @@ use super::file;
 use super::object::Object;
 use super::{Method, Model};
 use crate::circuit::Circuit;
-use crate::fit::{DataTrace, PaperParams, ParamError, Trace};
+use crate::fit::{AutoParams, DataTrace, PaperParams, ParamError, Trace};
 use crate::select::ThresholdError;
 use crate::stage::Stage;
 use crate::table::MAX_INPUTS;
@@ -40,46 +40,63 @@ fn equal(path: impl FnOnce() -> String, found_: usize, expected: usize, why: &'s
 
 /// A model of the method `paper`.
 pub(super) fn paper(file: file::Model<file::Paper>) -> Checked<Model> {
+    model(file, |method, inputs, rows| parameters(method, inputs, rows).map(Method::Paper))
+}
+
+/// A model of the method `auto`.
+pub(super) fn auto(file: file::Model<file::Auto>) -> Checked<Model> {
+    model(file, |method, inputs, _| auto_parameters(method, inputs).map(Method::Auto))
+}
+
+/// A model whose method `parameters` checks, given the numbers of inputs and rows.
+fn model<M>(
+    file: file::Model<M>,
+    parameters: impl FnOnce(&M, usize, usize) -> Checked<Method>,
+) -> Checked<Model> {
     let (trace, inputs) = (file.trace.0, file.inputs.len());
     let rows = trace.data.0;
     let names = Names::new(&file.inputs, &file.target)?;
     trace::data(&rows)?;
-    let params = parameters(&file.method.0, inputs, rows.rows)?;
-    at_most(|| "stages".to_owned(), file.stages.len() as u64, params.m as u64, "the method's m")?;
+    let method = parameters(&file.method.0, inputs, rows.rows)?;
+    let (k, m, split) = match &method {
+        Method::Paper(params) => (Some(params.k), params.m, params.split),
+        Method::Auto(params) => (params.k, params.m, false),
+    };
+    at_most(|| "stages".to_owned(), file.stages.len() as u64, m as u64, "the method's m")?;
     if trace.stages.len() != file.stages.len() {
         let (found_, expected) = (trace.stages.len(), file.stages.len());
         return found("trace.stages", Fault::Length { found: found_, expected, of: "stages" });
     }
     let mut stages = Vec::new();
     for (t, Object(stage)) in file.stages.iter().enumerate() {
-        at_most(
-            || format!("stages[{t}].inputs"),
-            stage.inputs.len() as u64,
-            params.k as u64,
-            "the method's k",
-        )?;
+        if let Some(k) = k {
+            at_most(|| format!("stages[{t}].inputs"), stage.inputs.len() as u64, k as u64, "the method's k")?;
+        }
         stages.push(names.stage(t, stage, &rows)?);
     }
+    trace::stop(trace.stop, &method)?;
     at_most(|| "trace.errors".to_owned(), trace.errors as u64, rows.rows as u64, "the number of rows")?;
     let mut traces = Vec::new();
     for (t, Object(trace)) in trace.stages.into_iter().enumerate() {
-        traces.push(trace::stage(t, trace, &stages[t], inputs, &rows)?);
+        traces.push(trace::stage(t, trace, &stages[t], inputs, &rows, &method)?);
     }
-    if !params.split {
+    if !split {
         trace::chain(&traces, rows.positive, trace.errors)?;
     }
+    let decision =
+        trace.decision.map(|Object(decision)| trace::decision(decision, &rows, &method)).transpose()?;
     let seconds_for_pairs = trace.seconds_for_pairs.unwrap_or(0.0);
     trace::seconds(|| "trace.seconds_for_pairs".to_owned(), &[seconds_for_pairs])?;
     Ok(Model {
         coverage: file.stages.into_iter().map(|Object(stage)| stage.rows).collect(),
         circuit: Circuit { inputs: file.inputs, target: file.target, stages },
-        method: Method::Paper(params),
+        method,
         trace: Trace {
             data: rows,
             stages: traces,
             stop: trace.stop,
             errors: trace.errors,
-            decision: None,
+            decision,
             seconds_for_pairs,
         },
     })
@@ -99,6 +116,21 @@ fn parameters(method: &file::Paper, inputs: usize, rows: usize) -> Checked<Paper
     let tau = method.tau.parse().or_else(|error: ThresholdError| found("method.tau", error))?;
     let (selection, seed, stop_when_stuck) = (method.select, method.seed, method.stop_when_stuck);
     Ok(PaperParams { k, m, tau, selection, split, seed, stop_when_stuck })
+}
+
+fn auto_parameters(method: &file::Auto, inputs: usize) -> Checked<AutoParams> {
+    let file::Auto { k, m, effort, seed, .. } = *method;
+    match (AutoParams { k, m, effort, seed }).check_inputs(inputs) {
+        Ok(params) => Ok(params.get().clone()),
+        Err(error) => {
+            let path = match error {
+                ParamError::M => "method.m",
+                ParamError::Effort { .. } => "method.effort",
+                _ => "method.k",
+            };
+            found(path, error)
+        }
+    }
 }
 
 /// The inputs by name.

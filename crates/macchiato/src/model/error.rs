@@ -153,6 +153,24 @@ pub enum Fault {
     /// An empty list or a zero count.
     #[error("there must be at least one")]
     None,
+    /// A key that models of this method must have.
+    #[error("missing: models of the method {method} have it")]
+    Missing {
+        /// The method's name.
+        method: &'static str,
+    },
+    /// A key or value that models of this method cannot have.
+    #[error("models of the method {method} have no such thing")]
+    Foreign {
+        /// The method's name.
+        method: &'static str,
+    },
+    /// A stage that is called constant and is not.
+    #[error("this stage has literals, so it is not constant")]
+    NotConstant,
+    /// Nats that no description has.
+    #[error("nats are neither negative nor more than a trillion")]
+    Nats,
     /// Seconds that no clock shows.
     #[error("seconds are neither negative nor more than a billion")]
     Seconds,

@@ -4,10 +4,13 @@
 //! that a file cannot contradict itself there.
 
 use super::object::Object;
-use crate::fit::{DataTrace, Found, PaperParams, Selection, StageTrace, StepSeconds, Stop};
+use crate::fit::{
+    AutoParams, Candidate, DataTrace, DecidedBy, Decision, Found, PaperParams, Selection, Shape, StageTrace,
+    StepSeconds, Stop,
+};
 use crate::stage::Stage;
 use macchiato_minimize::Literal;
-use serde::{Deserialize, Serialize};
+use serde::{Deserialize, Deserializer, Serialize};
 
 /// The value of the key `format`.
 pub(super) const FORMAT: &str = "macchiato-model";
@@ -39,6 +42,18 @@ pub(super) struct Paper {
 
 #[derive(Debug, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
+pub(super) struct Auto {
+    pub(super) name: String,
+    /// `null` where there is no cap; but the key must be there.
+    #[serde(deserialize_with = "Option::deserialize")]
+    pub(super) k: Option<usize>,
+    pub(super) m: usize,
+    pub(super) effort: u8,
+    pub(super) seed: u64,
+}
+
+#[derive(Debug, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
 pub(super) struct StageTerms {
     pub(super) inputs: Vec<String>,
     pub(super) terms: Vec<String>,
@@ -51,9 +66,20 @@ pub(super) struct Trace {
     pub(super) data: Object<DataTrace>,
     pub(super) stop: Stop,
     pub(super) errors: usize,
+    #[serde(skip_serializing_if = "Option::is_none", default, deserialize_with = "present")]
+    pub(super) decision: Option<Object<DecisionTrace>>,
     #[serde(skip_serializing_if = "Option::is_none", default)]
     pub(super) seconds_for_pairs: Option<f64>,
     pub(super) stages: Vec<Object<TraceStage>>,
+}
+
+/// A [`Decision`] whose candidates are objects.
+#[derive(Debug, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(super) struct DecisionTrace {
+    pub(super) by: DecidedBy,
+    pub(super) asked: usize,
+    pub(super) candidates: Vec<Object<Candidate>>,
 }
 
 #[derive(Debug, Serialize, Deserialize)]
@@ -66,8 +92,14 @@ pub(super) struct TraceStage {
     pub(super) changed: bool,
     pub(super) cells: Object<Cells>,
     pub(super) lower_bound: usize,
-    /// `[differing, pairs]` for each input of the model.
-    pub(super) influences: Vec<(u64, u64)>,
+    /// Of `paper` alone: `[differing, pairs]` for each input of the model.
+    #[serde(skip_serializing_if = "Option::is_none", default, deserialize_with = "present")]
+    pub(super) influences: Option<Vec<(u64, u64)>>,
+    /// Of `auto` alone, as the next one.
+    #[serde(skip_serializing_if = "Option::is_none", default, deserialize_with = "present")]
+    pub(super) shape: Option<Shape>,
+    #[serde(skip_serializing_if = "Option::is_none", default, deserialize_with = "present")]
+    pub(super) against: Option<u64>,
     #[serde(skip_serializing_if = "Option::is_none", default)]
     pub(super) seconds: Option<Object<StepSeconds>>,
 }
@@ -78,6 +110,11 @@ pub(super) struct Cells {
     pub(super) on: u64,
     pub(super) off: u64,
     pub(super) tied: u64,
+}
+
+/// A key that may be absent, but not `null`.
+fn present<'de, D: Deserializer<'de>, T: Deserialize<'de>>(deserializer: D) -> Result<Option<T>, D::Error> {
+    T::deserialize(deserializer).map(Some)
 }
 
 impl<M> Model<M> {
@@ -102,6 +139,7 @@ impl<M> Model<M> {
                 data: Object(trace.data.clone()),
                 stop: trace.stop,
                 errors: trace.errors,
+                decision: trace.decision.as_ref().map(|decision| Object(DecisionTrace::new(decision))),
                 seconds_for_pairs: (pairs > 0.0).then_some(pairs),
                 stages: trace.stages.iter().map(|stage| Object(TraceStage::new(stage))).collect(),
             }),
@@ -124,8 +162,34 @@ impl Paper {
     }
 }
 
+impl Auto {
+    pub(super) fn new(params: &AutoParams) -> Self {
+        let AutoParams { k, m, effort, seed } = *params;
+        Self { name: "auto".to_owned(), k, m, effort, seed }
+    }
+}
+
+impl DecisionTrace {
+    fn new(decision: &Decision) -> Self {
+        let rounded = |candidate: &Candidate| {
+            Object(Candidate { nats: candidate.nats.map(thousandths), ..candidate.clone() })
+        };
+        Self {
+            by: decision.by,
+            asked: decision.asked,
+            candidates: decision.candidates.iter().map(rounded).collect(),
+        }
+    }
+}
+
 impl TraceStage {
     fn new(stage: &StageTrace) -> Self {
+        let (influences, shape, against) = match &stage.found {
+            Found::Influence(influences) => {
+                (Some(influences.iter().map(|i| (i.differing, i.pairs)).collect()), None, None)
+            }
+            Found::Evidence { shape, against } => (None, Some(*shape), Some(*against)),
+        };
         Self {
             rows: stage.rows,
             errors_before: stage.errors_before,
@@ -134,10 +198,9 @@ impl TraceStage {
             changed: stage.changed,
             cells: Object(Cells { on: stage.cells.on, off: stage.cells.off, tied: stage.cells.tied }),
             lower_bound: stage.lower_bound,
-            influences: match &stage.found {
-                Found::Influence(influences) => influences.iter().map(|i| (i.differing, i.pairs)).collect(),
-                Found::Evidence { .. } => Vec::new(),
-            },
+            influences,
+            shape,
+            against,
             seconds: stage.seconds.map(|s| {
                 Object(StepSeconds {
                     select: microseconds(s.select),
@@ -163,4 +226,9 @@ fn spell(stage: &Stage, term: usize) -> String {
 /// Rounded to what a clock can tell, so that writing what was read gives the same digits.
 fn microseconds(seconds: f64) -> f64 {
     (seconds * 1e6).round() / 1e6
+}
+
+/// The same for nats.
+pub(super) fn thousandths(nats: f64) -> f64 {
+    (nats * 1e3).round() / 1e3
 }

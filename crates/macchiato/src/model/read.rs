@@ -53,6 +53,7 @@ pub(super) fn read(reader: impl Read, source: &str) -> Result<Model, ModelError>
     let Object(MethodHead { method: Object(method) }) = parse(&bytes, source)?;
     let checked = match method.name.as_str() {
         "paper" => check::paper(parse::<Object<_>>(&bytes, source)?.0),
+        "auto" => check::auto(parse::<Object<_>>(&bytes, source)?.0),
         _ => return Err(invalid("method.name", Fault::Method { found: method.name })),
     };
     checked.map_err(|found| {

@@ -1,3 +1,5 @@
+mod auto;
+
 use super::*;
 use crate::fit::{PaperParams, Selection, fit_paper};
 use crate::table::Table;
@@ -64,7 +66,37 @@ const LIES: &[(&str, &str, &str)] = &[
     ),
     ("\"version\": 1", "\"version\": 2", "m.json: version: 2 is unknown: this program reads 1"),
     ("\"version\": 1", "\"version\": -1", "m.json:3:15: version: invalid value: integer `-1`, expected u64"),
-    ("\"paper\"", "\"magic\"", "m.json: method.name: \"magic\" is unknown: the methods are paper"),
+    ("\"paper\"", "\"magic\"", "m.json: method.name: \"magic\" is unknown: the methods are paper, auto"),
+    (
+        "\"paper\"",
+        "\"auto\"",
+        "m.json:10:9: method.tau: unknown field `tau`, expected one of `name`, `k`, `m`, `effort`, `seed`",
+    ),
+    (
+        "\"residual_zero\"",
+        "\"no_evidence\"",
+        "m.json: trace.stop: models of the method paper have no such thing",
+    ),
+    (
+        "\"errors\": 0",
+        "\"errors\": 0, \"decision\": {\"by\": \"evidence\", \"asked\": 0, \"candidates\": []}",
+        "m.json: trace.decision: models of the method paper have no such thing",
+    ),
+    (
+        "\"lower_bound\": 2",
+        "\"lower_bound\": 2, \"shape\": \"table\"",
+        "m.json: trace.stages[0].shape: models of the method paper have no such thing",
+    ),
+    (
+        "\"lower_bound\": 2",
+        "\"lower_bound\": 2, \"against\": 0",
+        "m.json: trace.stages[0].against: models of the method paper have no such thing",
+    ),
+    (
+        "\"lower_bound\": 2,\n        \"influences\": [[7, 7], [6, 6], [2, 6], [2, 6]]",
+        "\"lower_bound\": 2",
+        "m.json: trace.stages[0].influences: missing: models of the method paper have it",
+    ),
     (
         "\"k\": 3",
         "\"k\": 5",
@@ -246,9 +278,10 @@ proptest! {
     /// Whatever happens to the bytes, reading gives a model that writes itself or one line.
     #[test]
     fn mutated_bytes_never_panic(
+        golden in prop::sample::select(vec![GOLDEN, auto::GOLDEN]),
         cuts in prop::collection::vec((any::<prop::sample::Index>(), 0usize..12, prop::collection::vec(any::<u8>(), 0..4)), 1..4),
     ) {
-        let mut bytes = GOLDEN.as_bytes().to_vec();
+        let mut bytes = golden.as_bytes().to_vec();
         for (at, length, put) in cuts {
             let from = at.index(bytes.len().max(1)).min(bytes.len());
             let to = (from + length).min(bytes.len());
@@ -262,8 +295,12 @@ proptest! {
 
     /// A digit or a letter in place of another: the likelier mistakes.
     #[test]
-    fn mistyped_characters_never_panic(at in any::<prop::sample::Index>(), put in "[0-9\\-\\[\\]{},:\"a-z]") {
-        let mut text = GOLDEN.to_owned();
+    fn mistyped_characters_never_panic(
+        golden in prop::sample::select(vec![GOLDEN, auto::GOLDEN]),
+        at in any::<prop::sample::Index>(),
+        put in "[0-9\\-\\[\\]{},:\"a-z]",
+    ) {
+        let mut text = golden.to_owned();
         let at = at.index(text.len());
         text.replace_range(at..=at, &put);
         if let Ok(model) = read(&text) {

@@ -1,10 +1,11 @@
 //! What a model file says of its fit: counts that cannot be more than there is, and errors that follow from each other.
 
+use super::super::Method;
 use super::super::error::Fault;
 use super::super::file;
 use super::super::object::Object;
 use super::{Checked, at_most, equal, found};
-use crate::fit::{DataTrace, Found, StageTrace, StepSeconds};
+use crate::fit::{Candidate, DataTrace, DecidedBy, Decision, Found, Shape, StageTrace, StepSeconds, Stop};
 use crate::influence::Influence;
 use crate::project::CellCounts;
 use crate::stage::Stage;
@@ -28,6 +29,7 @@ pub(super) fn stage(
     built: &Stage,
     inputs: usize,
     data: &DataTrace,
+    method: &Method,
 ) -> Checked<StageTrace> {
     let path = |key: &'static str| move || format!("trace.stages[{t}].{key}");
     let rows = trace.rows as u64;
@@ -40,21 +42,19 @@ pub(super) fn stage(
     at_most(path("cells"), all, rows, "the rows of the stage")?;
     let terms = built.cover.terms();
     at_most(path("lower_bound"), trace.lower_bound as u64, terms as u64, "the terms of the stage")?;
-    if trace.influences.len() != inputs {
-        let found_ = trace.influences.len();
-        return found(path("influences")(), Fault::Length { found: found_, expected: inputs, of: "inputs" });
-    }
-    for (i, &(differing, pairs)) in trace.influences.iter().enumerate() {
-        at_most(|| format!("trace.stages[{t}].influences[{i}]"), differing, pairs, "the pairs seen")?;
-    }
+    let how = match method {
+        Method::Paper(_) => influences(t, &trace, inputs)?,
+        Method::Auto(_) => {
+            equal(path("rows"), trace.rows, data.rows, "the number of rows")?;
+            evidence(t, &trace, built)?
+        }
+    };
     if let Some(Object(StepSeconds { select, project, minimize, update })) = trace.seconds {
         seconds(path("seconds"), &[select, project, minimize, update])?;
     }
     Ok(StageTrace {
         inputs: built.inputs.clone(),
-        found: Found::Influence(
-            trace.influences.iter().map(|&(differing, pairs)| Influence { differing, pairs }).collect(),
-        ),
+        found: how,
         rows: trace.rows,
         cells,
         terms,
@@ -66,6 +66,97 @@ pub(super) fn stage(
         changed: trace.changed,
         seconds: trace.seconds.map(|Object(seconds)| seconds),
     })
+}
+
+/// How a stage of `paper` was found, and nothing of `auto`.
+fn influences(t: usize, trace: &file::TraceStage, inputs: usize) -> Checked<Found> {
+    let path = |key: &'static str| format!("trace.stages[{t}].{key}");
+    for (key, given) in [("shape", trace.shape.is_some()), ("against", trace.against.is_some())] {
+        if given {
+            return found(path(key), Fault::Foreign { method: "paper" });
+        }
+    }
+    let Some(influences) = &trace.influences else {
+        return found(path("influences"), Fault::Missing { method: "paper" });
+    };
+    if influences.len() != inputs {
+        let found_ = influences.len();
+        return found(path("influences"), Fault::Length { found: found_, expected: inputs, of: "inputs" });
+    }
+    for (i, &(differing, pairs)) in influences.iter().enumerate() {
+        at_most(|| format!("trace.stages[{t}].influences[{i}]"), differing, pairs, "the pairs seen")?;
+    }
+    let influence = |&(differing, pairs): &(u64, u64)| Influence { differing, pairs };
+    Ok(Found::Influence(influences.iter().map(influence).collect()))
+}
+
+/// How a stage of `auto` was found, and nothing of `paper`.
+fn evidence(t: usize, trace: &file::TraceStage, built: &Stage) -> Checked<Found> {
+    let path = |key: &'static str| format!("trace.stages[{t}].{key}");
+    if trace.influences.is_some() {
+        return found(path("influences"), Fault::Foreign { method: "auto" });
+    }
+    let Some(shape) = trace.shape else {
+        return found(path("shape"), Fault::Missing { method: "auto" });
+    };
+    let Some(against) = trace.against else {
+        return found(path("against"), Fault::Missing { method: "auto" });
+    };
+    let file::Cells { on, off, .. } = trace.cells.0;
+    let (most, why) = match shape {
+        Shape::Table => (0, "since a table follows every majority"),
+        _ => (on + off, "the cells with a majority"),
+    };
+    at_most(|| path("against"), against, most, why)?;
+    if shape == Shape::Constant && built.cover.literals() > 0 {
+        return found(path("shape"), Fault::NotConstant);
+    }
+    Ok(Found::Evidence { shape, against })
+}
+
+/// Why the fit ended: each method has reasons of its own.
+pub(super) fn stop(stop: Stop, method: &Method) -> Checked<()> {
+    let foreign = match method {
+        Method::Paper(_) => matches!(stop, Stop::NoEvidence),
+        Method::Auto(_) => matches!(stop, Stop::NoActiveInput | Stop::Stuck),
+    };
+    if foreign { found("trace.stop", Fault::Foreign { method: method.name() }) } else { Ok(()) }
+}
+
+/// What decided between the candidates of `auto`.
+pub(super) fn decision(
+    decision: file::DecisionTrace,
+    data: &DataTrace,
+    method: &Method,
+) -> Checked<Decision> {
+    let path = |key: &'static str| move || format!("trace.decision.{key}");
+    if !matches!(method, Method::Auto(_)) {
+        return found("trace.decision", Fault::Foreign { method: method.name() });
+    }
+    let file::DecisionTrace { by, asked, candidates } = decision;
+    match by {
+        DecidedBy::Evidence => equal(path("asked"), asked, 0, "since evidence decided")?,
+        DecidedBy::HeldOut => {
+            at_most(path("asked"), asked as u64, data.rows as u64, "the number of rows")?;
+        }
+        DecidedBy::Validation => {}
+    }
+    if by != DecidedBy::Evidence && asked == 0 {
+        return found("trace.decision.asked", Fault::None);
+    }
+    if candidates.is_empty() {
+        return found("trace.decision.candidates", Fault::None);
+    }
+    let mut checked = Vec::new();
+    for (c, Object(Candidate { name, nats, right })) in candidates.into_iter().enumerate() {
+        if !nats.is_none_or(|nats| (0.0..=1e12).contains(&nats)) {
+            return found(format!("trace.decision.candidates[{c}].nats"), Fault::Nats);
+        }
+        let path = || format!("trace.decision.candidates[{c}].right");
+        at_most(path, right.unwrap_or(0) as u64, asked as u64, "the rows that were asked")?;
+        checked.push(Candidate { name, nats: nats.map(file::thousandths), right });
+    }
+    Ok(Decision { by, asked, candidates: checked })
 }
 
 /// Where all stages see all rows, one begins with the errors that the one before left.

@@ -1,0 +1,263 @@
+//! Models of the method `auto`.
+
+use super::{Model, Rows, read, text};
+use crate::circuit::Circuit;
+use crate::fit::{
+    AutoParams, Candidate, DataTrace, DecidedBy, Decision, Fit, Found, Shape, StageTrace, Stop, Trace,
+    fit_auto,
+};
+use crate::model::Method;
+use crate::project::CellCounts;
+use crate::stage::Stage;
+use crate::table::Table;
+use macchiato_minimize::{Budget, Cover, Literal, Shape as CoverShape};
+use proptest::prelude::*;
+
+pub(super) const GOLDEN: &str = include_str!("../golden_auto.json");
+
+fn stage(inputs: Vec<usize>, terms: &[&str]) -> Stage {
+    let mut cover = Cover::new(CoverShape::new(inputs.len(), 1));
+    for term in terms {
+        let literal = |character| match character {
+            '1' => Literal::Positive,
+            '0' => Literal::Negative,
+            _ => Literal::Free,
+        };
+        cover.push(&term.chars().map(literal).collect::<Vec<_>>(), &[true]);
+    }
+    Stage { inputs, cover }
+}
+
+fn seen(stage: &Stage, shape: Shape, cells: (u64, u64), errors: (usize, usize)) -> StageTrace {
+    StageTrace {
+        inputs: stage.inputs.clone(),
+        found: Found::Evidence { shape, against: 0 },
+        rows: 16,
+        cells: CellCounts { on: cells.0, off: cells.1, tied: 0 },
+        terms: stage.cover.terms(),
+        literals: stage.cover.literals(),
+        lower_bound: stage.cover.terms(),
+        errors_before: errors.0,
+        errors_after: errors.1,
+        error_weight_after: errors.1 as u64 * 1_000_000,
+        changed: true,
+        seconds: None,
+    }
+}
+
+/// Whether two or three of a, b, c are 1, XOR d, on all 16 rows: written by hand, so that no learner decides on these bytes.
+fn sample() -> Model {
+    let (a, b, c, d) = (0xaaaa_u64, 0xcccc, 0xf0f0, 0xff00);
+    let names = ["a", "b", "c", "d", "y"].map(str::to_owned).to_vec();
+    let columns = [a, b, c, d, (a & b | a & c | b & c) ^ d].map(|column| vec![column]).to_vec();
+    let table = Table { source: "sample".to_owned(), names, columns, rows: 16, weights: None };
+    let rows = Rows::from_table(table, None).expect("rows");
+    let stages = vec![stage(vec![0, 1, 2], &["11-", "1-1", "-11"]), stage(vec![3], &["1"])];
+    let candidate = |name: &str, nats, right| Candidate { name: name.to_owned(), nats, right };
+    let trace = Trace {
+        data: DataTrace { rows: 16, distinct: 16, contradictory: 0, tied: 0, positive: 8, weighted: false },
+        stages: vec![
+            seen(&stages[0], Shape::Count, (4, 4), (8, 8)),
+            seen(&stages[1], Shape::Table, (1, 1), (8, 0)),
+        ],
+        stop: Stop::ResidualZero,
+        errors: 0,
+        decision: Some(Decision {
+            by: DecidedBy::HeldOut,
+            asked: 4,
+            candidates: vec![candidate("stages", Some(9.125), Some(4)), candidate("tree", None, Some(3))],
+        }),
+        seconds_for_pairs: 0.0,
+    };
+    let circuit = Circuit { inputs: rows.names().to_vec(), target: rows.target().to_owned(), stages };
+    let params = AutoParams { k: Some(3), ..AutoParams::default() };
+    Model::new(Fit { circuit, trace }, Method::Auto(params), &rows)
+}
+
+#[test]
+fn the_file_is_the_same_bytes_for_ever() {
+    assert_eq!(text(&sample()), GOLDEN);
+    assert_eq!(read(GOLDEN), Ok(sample()));
+    let documented = include_str!("../../../../../docs/model.md");
+    assert!(documented.contains(GOLDEN), "docs/model.md shows this file");
+}
+
+/// Each line: what to replace in the golden file, by what, and what is said then.
+const LIES: &[(&str, &str, &str)] = &[
+    (
+        "\"k\": 3",
+        "\"k\": 5",
+        "method.k: K is 5: a stage needs at least 1 and at most the 4 inputs that the rows have",
+    ),
+    (
+        "\"k\": 3",
+        "\"k\": 0",
+        "method.k: K is 0: a stage needs at least 1 and at most the 4 inputs that the rows have",
+    ),
+    ("\"k\": 3", "\"k\": 2", "stages[0].inputs: 3 is more than 2, the method's k"),
+    ("\"k\": 3, ", "", ":6:61: method: missing field `k`"),
+    ("\"m\": 20", "\"m\": 0", "method.m: m is 0: at least one stage is needed"),
+    ("\"m\": 20", "\"m\": 1", "stages: 2 is more than 1, the method's m"),
+    ("\"effort\": 5", "\"effort\": 0", "method.effort: effort is 0: it goes from 1 (quick) to 9 (thorough)"),
+    (
+        "\"effort\": 5",
+        "\"effort\": 10",
+        "method.effort: effort is 10: it goes from 1 (quick) to 9 (thorough)",
+    ),
+    ("\"effort\": 5", "\"effort\": 256", ":6:59: method.effort: invalid value: integer `256`, expected u8"),
+    (
+        "\"seed\": 0",
+        "\"seed\": 0, \"tau\": \"0\"",
+        ":6:75: method.tau: unknown field `tau`, expected one of `name`, `k`, `m`, `effort`, `seed`",
+    ),
+    ("\"residual_zero\"", "\"stuck\"", "trace.stop: models of the method auto have no such thing"),
+    ("\"residual_zero\"", "\"no_active_input\"", "trace.stop: models of the method auto have no such thing"),
+    ("\"errors\": 0", "\"errors\": 1", "trace.errors: 1 differs from 0, the errors that the stages leave"),
+    (
+        "\"rows\": 16,\n        \"errors_before\"",
+        "\"rows\": 15,\n        \"errors_before\"",
+        "trace.stages[0].rows: 15 differs from 16, the number of rows",
+    ),
+    (
+        "\"errors_before\": 8",
+        "\"errors_before\": 7",
+        "trace.stages[0].errors_before: 7 differs from 8, the errors left until then",
+    ),
+    ("\"shape\": \"count\",\n", "", "trace.stages[0].shape: missing: models of the method auto have it"),
+    ("\"shape\": \"count\"", "\"shape\": null", ":36:18: trace.stages[0].shape: expected value"),
+    (
+        "\"shape\": \"count\"",
+        "\"shape\": \"round\"",
+        ":36:24: trace.stages[0].shape: unknown variant `round`, expected one of `table`, `count`, `wide`, `constant`",
+    ),
+    (
+        "\"shape\": \"count\"",
+        "\"shape\": \"constant\"",
+        "trace.stages[0].shape: this stage has literals, so it is not constant",
+    ),
+    (
+        "\"shape\": \"count\",\n        \"against\": 0",
+        "\"shape\": \"count\"",
+        "trace.stages[0].against: missing: models of the method auto have it",
+    ),
+    (
+        "\"against\": 0",
+        "\"against\": 9",
+        "trace.stages[0].against: 9 is more than 8, the cells with a majority",
+    ),
+    (
+        "\"shape\": \"table\",\n        \"against\": 0",
+        "\"shape\": \"table\",\n        \"against\": 1",
+        "trace.stages[1].against: 1 is more than 0, since a table follows every majority",
+    ),
+    (
+        "\"against\": 0",
+        "\"against\": 0, \"influences\": [[0, 0], [0, 0], [0, 0], [0, 0]]",
+        "trace.stages[0].influences: models of the method auto have no such thing",
+    ),
+    (
+        "\"held_out\"",
+        "\"luck\"",
+        ":23:18: trace.decision.by: unknown variant `luck`, expected one of `evidence`, `held_out`, `validation`",
+    ),
+    ("\"held_out\"", "\"evidence\"", "trace.decision.asked: 4 differs from 0, since evidence decided"),
+    ("\"asked\": 4", "\"asked\": 0", "trace.decision.asked: there must be at least one"),
+    ("\"asked\": 4", "\"asked\": 17", "trace.decision.asked: 17 is more than 16, the number of rows"),
+    (
+        "\"right\": 4",
+        "\"right\": 5",
+        "trace.decision.candidates[0].right: 5 is more than 4, the rows that were asked",
+    ),
+    (
+        "\"nats\": 9.125",
+        "\"nats\": -0.5",
+        "trace.decision.candidates[0].nats: nats are neither negative nor more than a trillion",
+    ),
+    (
+        "\"nats\": 9.125",
+        "\"nats\": 1e13",
+        "trace.decision.candidates[0].nats: nats are neither negative nor more than a trillion",
+    ),
+    ("\"nats\": 9.125", "\"nats\": 1e999", ":25:53: trace.decision.candidates[0].nats: number out of range"),
+    (
+        "{\"name\": \"tree\", \"right\": 3}",
+        "[\"tree\", null, 3]",
+        ":25:68: trace.decision.candidates[1]: invalid type: sequence, expected an object",
+    ),
+    (
+        "[{\"name\": \"stages\", \"nats\": 9.125, \"right\": 4}, {\"name\": \"tree\", \"right\": 3}]",
+        "[]",
+        "trace.decision.candidates: there must be at least one",
+    ),
+    (
+        "\"decision\": {",
+        "\"decision\": null, \"decision\": {",
+        ":22:20: trace.decision: invalid type: null, expected an object",
+    ),
+];
+
+#[test]
+fn every_lie_is_told_apart() {
+    for (from, to, line) in LIES {
+        assert!(GOLDEN.contains(from), "{from}");
+        let line = if line.starts_with(':') { format!("m.json{line}") } else { format!("m.json: {line}") };
+        assert_eq!(read(&GOLDEN.replacen(from, to, 1)), Err(line), "{from} -> {to}");
+    }
+}
+
+#[test]
+fn without_a_cap_a_stage_may_read_every_input() {
+    let mut model = sample();
+    model.method = Method::Auto(AutoParams { seed: u64::MAX, ..AutoParams::default() });
+    let written = text(&model);
+    assert!(written.contains("\"k\": null, \"m\": 20, \"effort\": 5, \"seed\": 18446744073709551615"));
+    assert_eq!(read(&written), Ok(model));
+}
+
+fn arbitrary_decision() -> impl Strategy<Value = Decision> {
+    let by = prop::sample::select(vec![DecidedBy::Evidence, DecidedBy::HeldOut, DecidedBy::Validation]);
+    let nats = prop::option::of(0u64..10_000_000_000_000);
+    let candidate = (".{0,9}", nats, prop::option::of(any::<prop::sample::Index>()));
+    (by, prop::collection::vec(candidate, 1..4)).prop_map(|(by, candidates)| {
+        let asked = usize::from(by != DecidedBy::Evidence);
+        let candidate = |(name, nats, right): (_, Option<u64>, Option<prop::sample::Index>)| Candidate {
+            name,
+            nats: nats.map(|thousandths| thousandths as f64 / 1e3),
+            right: right.map(|right| right.index(asked + 1)),
+        };
+        Decision { by, asked, candidates: candidates.into_iter().map(candidate).collect() }
+    })
+}
+
+fn arbitrary_fit() -> impl Strategy<Value = Model> {
+    (1usize..6, 1usize..80).prop_flat_map(|(inputs, rows)| {
+        let columns = prop::collection::vec(prop::collection::vec(any::<u64>(), 2), inputs + 1);
+        let weights = prop::option::of(prop::collection::vec(1u64..5_000_000, rows));
+        let params = (prop::option::of(1..=inputs), 1usize..6, 1u8..=9, any::<u64>());
+        (columns, weights, params, prop::option::of(arbitrary_decision())).prop_map(
+            move |(columns, weights, (k, m, effort, seed), decision)| {
+                // Names that JSON must escape.
+                let names = (0..=inputs).map(|i| format!("\"{i}\\ é\n")).collect();
+                let table = Table { source: "any".to_owned(), names, columns, rows, weights };
+                let rows = Rows::from_table(table, None).expect("rows");
+                let params = AutoParams { k, m, effort, seed };
+                let checked = params.clone().check(&rows).expect("parameters");
+                let mut fit = fit_auto(&rows, None, &checked, &Budget::unlimited()).expect("a fit");
+                fit.trace.decision = decision.or(fit.trace.decision);
+                Model::new(fit, Method::Auto(params), &rows)
+            },
+        )
+    })
+}
+
+proptest! {
+    #[test]
+    fn writing_what_was_read_gives_the_same_bytes(model in arbitrary_fit()) {
+        let first = text(&model);
+        let second = read(&first).expect("what was written can be read");
+        prop_assert_eq!(&second.circuit, &model.circuit);
+        prop_assert_eq!(text(&second), first);
+        let plain = model.without_timings();
+        prop_assert_eq!(read(&text(&plain)), Ok(plain));
+    }
+}
