@@ -1,36 +1,28 @@
-//! placeholder
-use crate::stage::Signed;
-use macchiato_minimize::{Budget, Options, Rows as CellRows, minimize_rows};
+//! Wide sums of products, learned from rows to predict new ones.
+//!
+//! A minimizer answers with the shortest sum of products that agrees with all rows; a learner with one that agrees
+//! with the rows to come. Which way of learning does that depends on the function, so several are tried on held-out rows
+//! ([`judge`], [`judge_taught`]):
+//!
+//! | way | good for | file |
+//! |---|---|---|
+//! | trees whose nodes test one or two inputs | comparators, carry chains | `tree` |
+//! | rules grown one by one, of either label | control logic | `rules` |
+//! | such a tree, taught by a vote of bagged trees | dividers, square roots | `forest`, `distill` |
+//! | such rules, taught by boosted trees | images: many inputs that each say little | `boost`, `distill` |
+//!
+//! All counts are popcounts of bit columns that a sample lays out for any subset of its rows. Logarithms are integers, and
+//! floating point is confined to + - * / in the boosted trees: one seed gives the same terms everywhere.
 
-/// An OR of terms, or its complement.
-#[derive(Debug, Clone)]
-pub struct Sop {
-    pub complement: bool,
-    pub terms: Vec<Vec<Signed>>,
-}
+mod boost;
+mod cube;
+mod distill;
+mod entropy;
+mod forest;
+mod learn;
+mod rules;
+mod sample;
+mod tree;
 
-/// Learners.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Learner {
-    Tree,
-}
-impl Learner {
-    pub const FIRST: Learner = Learner::Tree;
-    pub const OTHERS: [Learner; 0] = [];
-    pub fn name(self) -> &'static str {
-        "tree"
-    }
-}
-
-/// learn
-pub fn learn(
-    learner: Learner,
-    columns: &[&[u64]],
-    labels: &[u64],
-    rows: usize,
-    seed: u64,
-    budget: &Budget,
-) -> Sop {
-    let _ = (learner, columns, labels, rows, seed, budget);
-    Sop { complement: false, terms: Vec::new() }
-}
+pub(crate) use learn::{Judged, Learner, judge, judge_taught, learn};
+pub(crate) use sample::Sample;

@@ -80,6 +80,7 @@ proptest! {
             Stop::Stuck => prop_assert!(params.stop_when_stuck && !fit.trace.stages.last().expect("a stage").changed),
             Stop::NoActiveInput => prop_assert_eq!(params.selection, Selection::Influence),
             Stop::Interrupted => prop_assert!(false, "nothing interrupts an unlimited budget"),
+            Stop::NoEvidence => prop_assert!(false, "only `auto` weighs evidence"),
         }
     }
 

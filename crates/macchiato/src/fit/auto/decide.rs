@@ -6,15 +6,15 @@
 
 use super::draft::Draft;
 use super::explain::Effort;
-use super::recipe::{Prefix, Recipe};
+use super::recipe::{Prefix, Recipe, WIDE_STAGES, row_by_row};
 use super::sampling::Sampling;
 use super::structure::{Structure, structure};
 use crate::bits;
 use crate::circuit::Circuit;
 use crate::fit::trace::{Candidate, DecidedBy, Decision};
 use crate::rows::Rows;
-use crate::select::{NAT, Nats};
-use crate::wide::Learner;
+use crate::select::{NAT, Nats, Sample};
+use crate::wide::{self, Judged};
 use macchiato_minimize::{MinimizeError, Options};
 use rand::seq::index;
 use rand_chacha::ChaCha8Rng;
@@ -117,19 +117,16 @@ fn judge(
 ) -> Result<Vec<(Recipe, usize)>, MinimizeError> {
     let Question { m, options, observe, .. } = *question;
     let mut judged: Vec<(Recipe, usize)> = Vec::new();
-    let mut ask = |recipe: Recipe| -> Result<usize, MinimizeError> {
-        observe(&format!("trying {}", recipe.name()));
-        let draft = recipe.build(rows, sampling, found, m, options)?;
-        let right = right(&draft, held);
-        judged.push((recipe, right));
-        Ok(right)
-    };
-    ask(Recipe::Majority)?;
-    if found.evidence > found.constant {
-        ask(Recipe::Tables)?;
-    }
-    if found.count.is_some() {
-        ask(Recipe::Count)?;
+    for recipe in [Recipe::Majority, Recipe::Tables, Recipe::Count] {
+        let known = match recipe {
+            Recipe::Tables => found.evidence > found.constant,
+            Recipe::Count => found.count.is_some(),
+            _ => true,
+        };
+        if known && !options.budget.spent() {
+            observe(&format!("trying {}", recipe.name()));
+            judged.push((recipe, right(&recipe.build(rows, sampling, found, m, options)?, held)));
+        }
     }
     let mut prefixes = vec![Prefix::Nothing];
     if !found.linear.is_empty() {
@@ -138,27 +135,43 @@ fn judge(
     if !found.tables.is_empty() {
         prefixes.push(Prefix::Tables);
     }
-    // What goes best before one learner goes best before the others.
-    let mut best = (Prefix::Nothing, 0);
+    // What goes best before trees and rules goes best before those that are taught.
+    let (mut most, mut best) = (0, None);
     for prefix in prefixes {
-        if options.budget.spent() {
+        if options.budget.spent() || m <= WIDE_STAGES {
             break;
         }
-        let right = ask(Recipe::Wide(prefix, Learner::FIRST))?;
-        if right > best.1 {
-            best = (prefix, right);
+        observe(&format!("trying trees and rules{}", prefix.behind()));
+        let draft = prefix.build(rows, sampling, found, m - WIDE_STAGES, options)?;
+        let train = row_by_row(&sampling.with(draft.residual().bits()));
+        let judges = Sample::new(held.columns().to_vec(), wrong(&draft, held), held.len());
+        let judges = row_by_row(&judges);
+        for Judged { learner, right, .. } in wide::judge(&train, &judges, options.seed, &options.budget) {
+            judged.push((Recipe::Wide(prefix, learner), right));
+            if right > most {
+                most = right;
+                best = Some((prefix, train.clone(), judges.clone()));
+            }
         }
     }
-    for learner in Learner::OTHERS {
-        if options.budget.spent() {
-            break;
-        }
-        ask(Recipe::Wide(best.0, learner))?;
+    let most = judged.iter().map(|judged| judged.1).max().unwrap_or(0);
+    if let Some((prefix, train, judges)) = best
+        && most < held.len()
+        && !options.budget.spent()
+    {
+        observe(&format!("trying trees and rules with a teacher{}", prefix.behind()));
+        let taught = wide::judge_taught(&train, &judges, most, options.seed, &options.budget);
+        judged.extend(taught.into_iter().map(|judged| (Recipe::Wide(prefix, judged.learner), judged.right)));
     }
     Ok(judged)
 }
 
 fn right(draft: &Draft<'_>, rows: &Rows) -> usize {
+    rows.len() - bits::count(&wrong(draft, rows))
+}
+
+/// The rows on which the circuit errs.
+fn wrong(draft: &Draft<'_>, rows: &Rows) -> Vec<u64> {
     let circuit = Circuit { inputs: Vec::new(), target: String::new(), stages: draft.stages().to_vec() };
     let columns: Vec<&[u64]> = rows.columns().iter().map(Vec::as_slice).collect();
     let words = bits::words(rows.len());
@@ -167,7 +180,7 @@ fn right(draft: &Draft<'_>, rows: &Rows) -> usize {
     if let Some(last) = wrong.last_mut() {
         *last &= bits::last_mask(rows.len());
     }
-    rows.len() - bits::count(&wrong)
+    wrong
 }
 
 /// What is recorded of a candidate.

@@ -65,12 +65,13 @@ impl<'a> Draft<'a> {
         Ok(())
     }
 
-    /// An XOR of tables over disjoint blocks of inputs; `sample` has the residual as labels.
+    /// An XOR of tables over disjoint blocks of inputs, if it leaves fewer errors; `sample` has the residual as labels.
     pub(super) fn push_blocks(
         &mut self,
         sample: &Sample,
         blocks: &[Vec<usize>],
-    ) -> Result<(), MinimizeError> {
+    ) -> Result<bool, MinimizeError> {
+        let (stages, errors) = (self.stages.len(), self.errors());
         if blocks.len() > 1 {
             let tables = tables(sample, blocks, self.options.seed)?;
             for (block, table) in blocks.iter().zip(&tables).skip(1) {
@@ -78,7 +79,14 @@ impl<'a> Draft<'a> {
             }
         }
         // The first block takes what the others leave on all rows.
-        blocks.first().map_or(Ok(()), |block| self.push_table(block))
+        if let Some(block) = blocks.first() {
+            self.push_table(block)?;
+        }
+        let better = self.errors() < errors;
+        if !better {
+            self.truncate(stages);
+        }
+        Ok(better)
     }
 
     /// A given table, minimized.

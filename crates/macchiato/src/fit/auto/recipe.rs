@@ -1,11 +1,12 @@
 //! Ways to build a circuit from the same structure: tables alone, a count, or a wide sum of products beside or behind them.
 
 use super::draft::Draft;
+use super::params::MAX_TABLE_INPUTS;
 use super::sampling::Sampling;
 use super::structure::Structure;
 use crate::fit::trace::Shape;
 use crate::rows::Rows;
-use crate::select::Count;
+use crate::select::{Count, Sample};
 use crate::wide::{self, Learner};
 use macchiato_minimize::{MinimizeError, Options, Table};
 
@@ -33,14 +34,7 @@ impl Recipe {
             Self::Majority => "majority".to_owned(),
             Self::Tables => "tables".to_owned(),
             Self::Count => "count".to_owned(),
-            Self::Wide(prefix, learner) => {
-                let before = match prefix {
-                    Prefix::Nothing => "",
-                    Prefix::Linear => "linear inputs, then ",
-                    Prefix::Tables => "tables, then ",
-                };
-                format!("{before}{}", learner.name())
-            }
+            Self::Wide(prefix, learner) => format!("{}{}", learner.name(), prefix.behind()),
         }
     }
 
@@ -53,49 +47,83 @@ impl Recipe {
         m: usize,
         options: &'a Options,
     ) -> Result<Draft<'a>, MinimizeError> {
-        let mut draft = Draft::new(rows, options);
-        match self {
-            Self::Majority => {}
-            Self::Tables | Self::Wide(Prefix::Tables, _) => {
-                let tables: usize = structure.tables.iter().map(Vec::len).sum();
-                // Linear inputs share stages where they would otherwise be too many.
-                let room = m.saturating_sub(tables + usize::from(self != Self::Tables)).max(1);
-                draft.push_linear(&structure.linear, structure.linear.len().div_ceil(room))?;
-                for blocks in &structure.tables {
-                    if draft.stages().len() + blocks.len() <= m {
-                        let sample = sampling.with(draft.residual().bits());
-                        draft.push_blocks(&sample, blocks)?;
-                    }
-                }
-                draft.backfit(SWEEPS)?;
-            }
-            Self::Count => {
-                if let Some(count) = &structure.count {
-                    push_count(&mut draft, rows, count)?;
-                }
-            }
-            Self::Wide(Prefix::Linear, _) => {
-                let room = m.saturating_sub(2).max(1);
-                draft.push_linear(&structure.linear, structure.linear.len().div_ceil(room))?;
-            }
-            Self::Wide(Prefix::Nothing, _) => {}
+        let mut draft = match self {
+            Self::Majority | Self::Count => Draft::new(rows, options),
+            Self::Tables => Prefix::Tables.build(rows, sampling, structure, m, options)?,
+            Self::Wide(prefix, _) => prefix.build(rows, sampling, structure, m - WIDE_STAGES, options)?,
+        };
+        if let (Self::Count, Some(count)) = (self, &structure.count) {
+            push_count(&mut draft, rows, count)?;
         }
-        if let Self::Wide(_, learner) = self
-            && draft.stages().len() < m
-        {
-            let columns: Vec<&[u64]> = rows.columns().iter().map(Vec::as_slice).collect();
-            let labels = draft.residual().bits();
-            let sop = wide::learn(learner, &columns, labels, rows.len(), options.seed, &options.budget);
-            if sop.complement {
+        if let Self::Wide(_, learner) = self {
+            let sample = row_by_row(&sampling.with(draft.residual().bits()));
+            let sop = wide::learn(&sample, learner, options.seed, &options.budget);
+            if sop.negated {
                 draft.push_constant();
             }
-            if !sop.terms.is_empty() {
-                draft.push_wide(&sop.terms);
+            if !sop.cubes.is_empty() {
+                draft.push_wide(&sop.cubes);
             }
         }
         settle(&mut draft, rows, m);
         Ok(draft)
     }
+}
+
+/// Stages that a wide sum of products takes: itself, and the constant that negates it.
+pub(super) const WIDE_STAGES: usize = 2;
+
+impl Prefix {
+    /// For names: what comes before.
+    pub(super) const fn behind(self) -> &'static str {
+        match self {
+            Self::Nothing => "",
+            Self::Linear => " behind linear inputs",
+            Self::Tables => " behind tables",
+        }
+    }
+
+    /// The stages before a wide one, at most `m`.
+    pub(super) fn build<'a>(
+        self,
+        rows: &'a Rows,
+        sampling: &Sampling,
+        structure: &Structure,
+        m: usize,
+        options: &'a Options,
+    ) -> Result<Draft<'a>, MinimizeError> {
+        let mut draft = Draft::new(rows, options);
+        let linear = structure.linear.len();
+        // Linear inputs share stages where they would otherwise be too many.
+        let mut push_linear = |room: usize| {
+            let width = linear.div_ceil(room.max(1));
+            if room > 0 && width <= MAX_TABLE_INPUTS {
+                draft.push_linear(&structure.linear, width)
+            } else {
+                Ok(())
+            }
+        };
+        match self {
+            Self::Nothing => {}
+            Self::Linear => push_linear(m)?,
+            Self::Tables => {
+                let tables: usize = structure.tables.iter().map(Vec::len).sum();
+                push_linear(m.saturating_sub(tables).max(m / 2).max(1))?;
+                for blocks in &structure.tables {
+                    if draft.stages().len() + blocks.len() <= m {
+                        draft.push_blocks(&sampling.with(draft.residual().bits()), blocks)?;
+                    }
+                }
+                draft.backfit(SWEEPS)?;
+            }
+        }
+        Ok(draft)
+    }
+}
+
+/// The same rows, as the wide learners read them.
+pub(super) fn row_by_row(sample: &Sample) -> wide::Sample {
+    wide::Sample::from_columns(&sample.columns(), sample.labels(), sample.rows())
 }
 
 /// Sweeps of re-fitting over all tables.

@@ -64,7 +64,9 @@ pub(super) fn structure(
     while !next.inputs.is_empty() {
         let sample = sampling.with(draft.residual().bits());
         let split = blocks(&sample, &next.inputs, seed);
-        draft.push_blocks(&sample, &split)?;
+        if !draft.push_blocks(&sample, &split)? {
+            break;
+        }
         found.tables.push(split);
         if draft.stages().len() >= m || draft.errors() == 0 || budget.spent() {
             break;

@@ -1,0 +1,265 @@
+//! The ways to learn a sum of products, and how well each does on rows that it has not seen.
+//!
+//! Trees and rules come first: they take a fraction of a second. A teacher is asked to help only if it predicts the
+//! held-out rows better than all of them, since its students cost more and seldom know more than it does.
+
+use super::boost::{Boosted, Boosting};
+use super::cube::Sop;
+use super::distill::{Rehearsal, rehearse};
+use super::forest::{Bagging, Forest};
+use super::rules::{Induction, induce};
+use super::sample::Sample;
+use super::tree::{Growth, Tree};
+use macchiato_minimize::Budget;
+use rayon::prelude::*;
+
+/// A way to learn a sum of products.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Learner {
+    /// A decision tree; a leaf costs as much as `penalty` errors.
+    Tree {
+        /// Whether its nodes may test two inputs.
+        pairs: bool,
+        /// The price of a leaf.
+        penalty: u64,
+    },
+    /// Rules grown from the rows themselves.
+    Rules {
+        /// Whether they describe the rows of label 0.
+        negated: bool,
+        /// New rows that each must cover.
+        least_rows: usize,
+    },
+    /// A tree grown from rows that a teacher labelled.
+    TaughtTree(Teaching),
+    /// Rules grown from rows that a teacher labelled; `true` if they describe the rows of label 0.
+    TaughtRules(Teaching, bool),
+}
+
+/// Who teaches.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Teaching {
+    /// Boosted trees: many inputs that each matter a little.
+    Boosted,
+    /// Bagged trees: deep logic of few inputs.
+    Forest,
+}
+
+impl Learner {
+    /// In a few words.
+    pub(crate) fn name(self) -> String {
+        let of = |negated: bool| if negated { " for 0" } else { "" };
+        match self {
+            Self::Tree { pairs, penalty } => {
+                format!("tree{}, pruned by {penalty}", if pairs { " of pairs" } else { "" })
+            }
+            Self::Rules { negated, least_rows } => {
+                format!("rules{} of {least_rows} rows or more", of(negated))
+            }
+            Self::TaughtTree(teaching) => format!("tree taught by {}", teaching.name()),
+            Self::TaughtRules(teaching, negated) => {
+                format!("rules{} taught by {}", of(negated), teaching.name())
+            }
+        }
+    }
+}
+
+impl Teaching {
+    const fn name(self) -> &'static str {
+        match self {
+            Self::Boosted => "boosted trees",
+            Self::Forest => "bagged trees",
+        }
+    }
+}
+
+/// A way to learn, and how it did.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) struct Judged {
+    pub(crate) learner: Learner,
+    /// Held-out rows that it predicted.
+    pub(crate) right: usize,
+    /// Terms that it took.
+    pub(crate) terms: usize,
+}
+
+/// Pairs of inputs cost their square for every row: as many inputs as 6400 rows of 512 inputs have.
+const PAIR_WORK: usize = 6400 * 512 * 512;
+
+fn paired(sample: &Sample) -> Growth {
+    let paired_inputs = (PAIR_WORK / sample.len().max(1)).isqrt().max(16);
+    Growth { paired_inputs, ..Growth::PAIRS }
+}
+
+/// Learns in one way.
+pub(crate) fn learn(sample: &Sample, learner: Learner, seed: u64, budget: &Budget) -> Sop {
+    match learner {
+        Learner::Tree { pairs, penalty } => {
+            let growth = if pairs { paired(sample) } else { Growth::SINGLE };
+            Tree::grow(sample, &growth, budget).pruned(penalty).sop()
+        }
+        Learner::Rules { negated, least_rows } => {
+            induce(sample, &Induction { negated, least_rows, seed, ..Induction::default() }, budget)
+        }
+        Learner::TaughtTree(teaching) | Learner::TaughtRules(teaching, _) => {
+            let teacher = Teacher::fit(sample, teaching, seed, budget);
+            study(&teacher.rehearse(sample, seed, budget), learner, seed, budget)
+        }
+    }
+}
+
+/// How each way that needs no teacher does on `judges` when it learns from `sample`.
+pub(crate) fn judge(sample: &Sample, judges: &Sample, seed: u64, budget: &Budget) -> Vec<Judged> {
+    let judged = |learner: Learner, sop: &Sop| Judged {
+        learner,
+        right: right(judges, |row| sop.predict(row)),
+        terms: sop.cubes.len(),
+    };
+    let trees = [false, true].into_par_iter().flat_map_iter(|pairs| {
+        let growth = if pairs { paired(sample) } else { Growth::SINGLE };
+        let tree = Tree::grow(sample, &growth, budget);
+        [0, 1, 2, 4].map(|penalty| judged(Learner::Tree { pairs, penalty }, &tree.pruned(penalty).sop()))
+    });
+    let rules =
+        [(false, 1), (false, 8), (true, 1), (true, 8)].into_par_iter().map(|(negated, least_rows)| {
+            let learner = Learner::Rules { negated, least_rows };
+            judged(learner, &learn(sample, learner, seed, budget))
+        });
+    let (mut trees, rules): (Vec<Judged>, Vec<Judged>) = rayon::join(|| trees.collect(), || rules.collect());
+    trees.extend(rules);
+    trees
+}
+
+/// How students of the better teacher do, if it is better than `most`.
+pub(crate) fn judge_taught(
+    sample: &Sample,
+    judges: &Sample,
+    most: usize,
+    seed: u64,
+    budget: &Budget,
+) -> Vec<Judged> {
+    let fit = |teaching| {
+        let teacher = Teacher::fit(sample, teaching, seed, budget);
+        let scores = teacher.scores(judges);
+        let right = scores.iter().enumerate().filter(|&(r, &score)| (score > 0.0) == judges.label(r)).count();
+        (right, teaching, teacher)
+    };
+    let (boosted, forest) = rayon::join(|| fit(Teaching::Boosted), || fit(Teaching::Forest));
+    let (knows, teaching, teacher) = if forest.0 > boosted.0 { forest } else { boosted };
+    if knows <= most || budget.spent() {
+        return Vec::new();
+    }
+    let rehearsed = teacher.rehearse(sample, seed, budget);
+    let learners = [
+        Learner::TaughtRules(teaching, false),
+        Learner::TaughtRules(teaching, true),
+        Learner::TaughtTree(teaching),
+    ];
+    let students = learners.into_par_iter().map(|learner| {
+        let sop = study(&rehearsed, learner, seed, budget);
+        Judged { learner, right: right(judges, |row| sop.predict(row)), terms: sop.cubes.len() }
+    });
+    students.collect()
+}
+
+/// Learns from rehearsed rows.
+fn study(rehearsed: &Sample, learner: Learner, seed: u64, budget: &Budget) -> Sop {
+    match learner {
+        Learner::TaughtRules(_, negated) => {
+            induce(rehearsed, &Induction { negated, least_rows: 2, seed, ..Induction::default() }, budget)
+        }
+        _ => Tree::grow(rehearsed, &Growth { paired_inputs: 64, ..Growth::PAIRS }, budget).pruned(2).sop(),
+    }
+}
+
+/// A fitted teacher.
+enum Teacher {
+    Boosted(Boosted),
+    Forest(Forest),
+}
+
+impl Teacher {
+    fn fit(sample: &Sample, teaching: Teaching, seed: u64, budget: &Budget) -> Self {
+        match teaching {
+            Teaching::Boosted => {
+                Self::Boosted(Boosted::fit(sample, &Boosting { seed, ..Boosting::default() }, budget))
+            }
+            Teaching::Forest => {
+                Self::Forest(Forest::fit(sample, &Bagging { seed, ..Bagging::default() }, budget))
+            }
+        }
+    }
+
+    fn scores(&self, rows: &Sample) -> Vec<f64> {
+        match self {
+            Self::Boosted(boosted) => boosted.scores(rows),
+            Self::Forest(forest) => forest.scores(rows),
+        }
+    }
+
+    /// Labels where the teacher is sure enough: odds of about 7 to 1, or a clear vote.
+    fn labels(&self, rows: &Sample) -> Vec<Option<bool>> {
+        let least = match self {
+            Self::Boosted(_) => 2.0,
+            Self::Forest(_) => 0.4,
+        };
+        let label = |score: f64| (score.abs() >= least).then_some(score > 0.0);
+        self.scores(rows).into_iter().map(label).collect()
+    }
+
+    /// The rows for its students: rules of many inputs take more than trees.
+    fn rehearse(&self, sample: &Sample, seed: u64, budget: &Budget) -> Sample {
+        let rows = match self {
+            Self::Boosted(_) => 200_000,
+            Self::Forest(_) => 60_000,
+        };
+        let rehearsal = Rehearsal { rows: rows.max(2 * sample.len()), seed, ..Rehearsal::default() };
+        rehearse(sample, &rehearsal, |rows| self.labels(rows), budget)
+    }
+}
+
+/// Rows whose label is predicted.
+fn right(sample: &Sample, predict: impl Fn(&[u64]) -> bool) -> usize {
+    (0..sample.len()).filter(|&r| predict(sample.row(r)) == sample.label(r)).count()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::wide::sample::random_rows;
+
+    #[test]
+    fn a_students_sum_is_better_than_an_untaught_one() {
+        let majority = |row: &[u64]| (row[0] & 0xFFFF_FFFF).count_ones() > 16;
+        let (train, test) = (random_rows(40, 1500, 3, majority), random_rows(40, 2000, 4, majority));
+        let accuracy = |learner| {
+            let sop = learn(&train, learner, 0, &Budget::unlimited());
+            right(&test, |row| sop.predict(row))
+        };
+        let rules = accuracy(Learner::Rules { negated: false, least_rows: 1 });
+        let taught = accuracy(Learner::TaughtRules(Teaching::Boosted, false));
+        assert!(taught > rules, "{taught} {rules}");
+    }
+
+    #[test]
+    fn the_same_seed_gives_the_same_cubes() {
+        let train = random_rows(24, 400, 5, |row| row[0].count_ones() > 12);
+        for learner in [Learner::TaughtTree(Teaching::Forest), Learner::TaughtRules(Teaching::Boosted, true)]
+        {
+            let learned = || learn(&train, learner, 7, &Budget::unlimited());
+            assert_eq!(learned(), learned());
+        }
+    }
+
+    #[test]
+    fn samples_of_few_rows_and_spent_budgets_have_answers() {
+        let spent = Budget::unlimited().with_time_limit(std::time::Duration::ZERO);
+        for rows in 0..8 {
+            let sample = random_rows(3, rows, 6, |row| row[0] & 1 == 1);
+            for budget in [&Budget::unlimited(), &spent] {
+                assert_eq!(judge(&sample, &sample, 0, budget).len(), 12);
+                judge_taught(&sample, &sample, 0, 0, budget);
+            }
+        }
+    }
+}
