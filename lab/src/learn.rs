@@ -4,7 +4,6 @@
 //! keep what they had. The README's tables are made from that file alone.
 
 mod accuracy;
-mod configurations;
 mod large;
 mod npy;
 mod peer;
@@ -15,11 +14,11 @@ mod speed;
 
 use std::path::{Path, PathBuf};
 
-use anyhow::{Context, Result, ensure};
+use anyhow::{Context, Result};
 use clap::{Args, ValueEnum};
 
+use crate::configurations::chosen;
 use crate::{bar, readme};
-use configurations::{CONFIGURATIONS, Configuration};
 use results::Results;
 
 /// Where the committed results are.
@@ -115,16 +114,6 @@ fn measure(arguments: &Arguments, results: &mut Results) -> Result<()> {
         results.scaling = Some(scaling::run()?);
     }
     Ok(())
-}
-
-/// The configurations with these numbers; all of them without any.
-fn chosen(ids: &[usize]) -> Result<Vec<Configuration>> {
-    for id in ids {
-        let known = CONFIGURATIONS.iter().any(|configuration| configuration.id == *id);
-        ensure!(known, "configuration {id}: they go from 1 to {}", CONFIGURATIONS.len());
-    }
-    let wanted = |id| ids.is_empty() || ids.contains(&id);
-    Ok(CONFIGURATIONS.into_iter().filter(|configuration| wanted(configuration.id)).collect())
 }
 
 /// Makes or checks the README's tables; `false` if they are stale.

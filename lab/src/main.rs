@@ -3,7 +3,10 @@
 //! Exit codes: 0 done, 1 a wrong result or a table in the README that is not the one its results give, 2 a benchmark
 //! that could not run. Progress goes to standard error, results to standard output, `lab/results/` and the README.
 
+mod accuracy;
+mod auto;
 mod bar;
+mod configurations;
 mod learn;
 mod minimize;
 mod network;
@@ -23,6 +26,7 @@ struct Cli {
 
 #[derive(Debug, Subcommand)]
 enum Command {
+    Auto(auto::Arguments),
     Learn(learn::Arguments),
     Minimize(minimize::Arguments),
     Network(network::Arguments),
@@ -39,6 +43,7 @@ enum Command {
 
 fn main() -> ExitCode {
     let result = match Cli::parse().command {
+        Command::Auto(arguments) => auto::run(&arguments),
         Command::Learn(arguments) => learn::run(&arguments),
         Command::Minimize(arguments) => minimize::run(&arguments),
         Command::Network(arguments) => network::run(&arguments),

@@ -22,6 +22,7 @@ const AFTER_HELP: &str = "\
 Examples:
   macchiato gen junta --inputs 12 --support 8 --rows 1000 --seed 0 --out train.pla \\
       --test test.pla --test-rows full           the paper's first configuration
+  macchiato gen juntas --inputs 20 --blocks 2 --support 6 --rows 8000 --out xor.csv
   macchiato gen adder --bits 4 --rows 200 --out carry.csv
   macchiato gen dnf --inputs 30 --terms 5 --width 3 --rows 5000 --noise 0.05 --out rows.csv.gz
   macchiato gen multiplexer --address 2 --rows 64 --out - --format csv

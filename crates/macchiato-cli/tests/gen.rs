@@ -57,6 +57,24 @@ fn a_junta_and_its_test_rows() {
 }
 
 #[test]
+fn one_block_is_a_junta_and_two_have_twice_its_inputs() {
+    let folder = folder();
+    let bytes = |arguments: &str| {
+        let output = macchiato(
+            folder.path(),
+            &format!("{arguments} --inputs 9 --support 3 --rows 99 --out - --format csv -q"),
+        );
+        assert_eq!((output.status.code(), stderr(&output)), (Some(0), ""), "{arguments}");
+        output.stdout
+    };
+    assert_eq!(bytes("juntas --blocks 1"), bytes("junta"));
+    let arguments = "juntas --blocks 2 --inputs 9 --support 3 --rows 99 --out a.csv --json";
+    let output = macchiato(folder.path(), arguments);
+    let object: serde_json::Value = serde_json::from_str(stdout(&output)).expect("JSON");
+    assert_eq!(object["support"].as_array().expect("names").len(), 6);
+}
+
+#[test]
 fn the_same_options_give_the_same_bytes_in_every_format() {
     let folder = folder();
     for ending in ["csv", "tsv", "pla", "npy", "csv.gz", "pla.zst"] {
@@ -150,6 +168,18 @@ fn faults_are_one_line_and_leave_nothing() {
         (
             "junta --inputs 5 --support 2 --rows 0 --out a.pla",
             "0 rows without replacement: 5 inputs have from 1 to 32",
+        ),
+        (
+            "juntas --inputs 10 --blocks 2 --support 6 --rows 4 --out a.pla",
+            "2 blocks of 6 inputs: from 1 to 1 fit into 10 inputs; change the blocks, the support or the inputs",
+        ),
+        (
+            "juntas --inputs 10 --blocks 0 --support 3 --rows 4 --out a.pla",
+            "0 blocks of 3 inputs: from 1 to 3 fit into 10 inputs; change the blocks, the support or the inputs",
+        ),
+        (
+            "juntas --inputs 10 --blocks 2 --support 0 --rows 4 --out a.pla",
+            "a support of 0 inputs: it needs from 1 to 10 of the 10",
         ),
         ("parity --inputs 0 --support 1 --rows 1 --out a.pla", "0 inputs: a target has from 1 to 65535"),
         (

@@ -8,7 +8,7 @@
 //! | stream | part | draws |
 //! |---|---|---|
 //! | 0 | coordinates | the first places of a shuffle of the inputs: for place p, swap with place `p + below(B - p)` |
-//! | 1 | labels | label u of a junta is bit `u % 64` of draw `u / 64` |
+//! | 1 | labels | label u of a junta is bit `u % 64` of draw `u / 64`; each of several juntas begins with a fresh draw |
 //! | 2, 3 | training rows, test rows | see [`sample`] |
 //! | 4 | noise | for each row, flip its label if the draw's upper 53 bits, as a fraction, are below the rate |
 

@@ -53,6 +53,8 @@ pub mod project;
 
 pub mod stage;
 
+pub mod wide;
+
 pub mod circuit;
 
 pub mod fit;

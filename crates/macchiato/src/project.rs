@@ -108,7 +108,7 @@ fn all_cells(rows: &Rows, residual: &Residual, columns: &[&[u64]], table: Table)
 }
 
 /// Votes by cell and residual label: entry `2 cell + label`.
-fn histogram(rows: &Rows, residual: &[u64], columns: &[&[u64]]) -> Vec<u64> {
+pub(crate) fn histogram(rows: &Rows, residual: &[u64], columns: &[&[u64]]) -> Vec<u64> {
     // With the residual as lowest column, a row's bits are its entry.
     let bits_of_entry: Vec<&[u64]> = std::iter::once(residual).chain(columns.iter().copied()).collect();
     let entries = 1usize << bits_of_entry.len();

@@ -233,6 +233,32 @@ impl Rows {
         }
     }
 
+    /// The rows with these numbers, in this order.
+    ///
+    /// # Panics
+    /// If there is none, or one reaches past the last row.
+    #[must_use]
+    pub fn pick(&self, rows: &[usize]) -> Self {
+        assert!(!rows.is_empty(), "no rows to pick");
+        let pick = |column: &Vec<u64>| {
+            let mut picked = vec![0u64; bits::words(rows.len())];
+            for (to, &from) in rows.iter().enumerate() {
+                if bits::get(column, from) {
+                    bits::set(&mut picked, to);
+                }
+            }
+            picked
+        };
+        Self {
+            names: self.names.clone(),
+            target: self.target.clone(),
+            columns: self.columns.iter().map(pick).collect(),
+            labels: pick(&self.labels),
+            len: rows.len(),
+            weights: self.weights.as_ref().map(|weights| rows.iter().map(|&row| weights[row]).collect()),
+        }
+    }
+
     /// Which rows repeat, and what the repetitions say.
     #[must_use]
     pub fn distinct(&self) -> Distinct {

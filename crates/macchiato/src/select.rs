@@ -1,7 +1,16 @@
-//! Which inputs a stage works on: the paper's top-K by influence, and the random-K ablation of Appendix D.7.
+//! Which inputs a stage works on: the paper's top-K by influence, the random-K ablation of Appendix D.7, and a search for
+//! the set with the most evidence.
 //!
 //! Influences are compared as exact fractions and ties go to the smaller index, so the choice does not depend on
 //! rounding. The threshold tau is a decimal, kept as an exact fraction too.
+
+mod beam;
+mod climb;
+mod count;
+mod evidence;
+mod parity;
+mod partition;
+mod sample;
 
 use crate::influence::Influence;
 use rand::seq::index;
@@ -9,6 +18,13 @@ use rand_chacha::ChaCha8Rng;
 use std::cmp::Ordering;
 use std::fmt;
 use std::str::FromStr;
+
+pub(crate) use beam::{Limits, Scored, beam};
+pub(crate) use climb::climb;
+pub(crate) use count::{Count, count};
+pub use evidence::{Evidence, NAT, Nats};
+pub(crate) use parity::parity;
+pub(crate) use sample::Sample;
 
 /// The threshold tau: an input is active only if its influence is greater. A decimal in [0, 1), exactly.
 ///
@@ -97,38 +113,4 @@ pub fn random_k(inputs: usize, k: usize, rng: &mut ChaCha8Rng) -> Vec<usize> {
 }
 
 #[cfg(test)]
-mod tests {
-    use super::*;
-
-    fn influence(differing: u64, pairs: u64) -> Influence {
-        Influence { differing, pairs }
-    }
-
-    #[test]
-    fn ties_go_to_the_smaller_index_and_tau_is_strict() {
-        let influences = [
-            influence(1, 2),
-            influence(0, 0),
-            influence(2, 4),
-            influence(3, 4),
-            influence(1, 4),
-            influence(2, 4),
-        ];
-        let tau = Threshold::default();
-        assert_eq!(top_k(&influences, 3, tau), [0, 2, 3]);
-        assert_eq!(top_k(&influences, 9, tau), [0, 2, 3, 4, 5]);
-        assert_eq!(top_k(&influences, 9, "0.25".parse().expect("a decimal")), [0, 2, 3, 5]);
-        assert!(top_k(&influences, 9, "0.75".parse().expect("a decimal")).is_empty());
-    }
-
-    #[test]
-    fn thresholds_are_decimals_below_one() {
-        for text in ["0", "0.0", ".5", "0.05", "0.999999999999999999"] {
-            let tau: Threshold = text.parse().expect("a decimal");
-            assert_eq!(tau.to_string().parse(), Ok(tau));
-        }
-        for text in ["", ".", "1", "1.0", "-0.1", "0.x", "nan", "0.0000000000000000001"] {
-            assert!(text.parse::<Threshold>().is_err(), "{text}");
-        }
-    }
-}
+mod tests;

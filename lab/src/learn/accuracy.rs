@@ -10,8 +10,9 @@ use macchiato::fit::Selection;
 use macchiato::rows::Rows;
 use serde::{Deserialize, Serialize};
 
-use super::configurations::{Configuration, Published, STAGES};
+use crate::accuracy::share_right;
 use crate::bar::{Bar, mean, rounded};
+use crate::configurations::{Configuration, Published, STAGES};
 
 /// The stages that the paper reports.
 const REPORTED: [usize; 3] = [1, 5, STAGES];
@@ -131,16 +132,9 @@ pub(crate) fn accuracies(circuit: &Circuit, rows: &Rows) -> [f64; 3] {
     let columns: Vec<&[u64]> = rows.columns().iter().map(Vec::as_slice).collect();
     let words = bits::words(rows.len());
     // Stage 0 answers 0.
-    let mut after = vec![accuracy(&vec![0; words], rows)];
-    after.extend(circuit.prefixes(&columns, words).map(|answers| accuracy(&answers, rows)));
+    let mut after = vec![share_right(&vec![0; words], rows)];
+    after.extend(circuit.prefixes(&columns, words).map(|answers| share_right(&answers, rows)));
     REPORTED.map(|stage| after[stage.min(after.len() - 1)])
-}
-
-fn accuracy(answers: &[u64], rows: &Rows) -> f64 {
-    let valid = |w| if 64 * (w + 1) > rows.len() { bits::last_mask(rows.len()) } else { u64::MAX };
-    let wrong = answers.iter().zip(rows.labels()).enumerate();
-    let wrong: u32 = wrong.map(|(w, (answer, label))| ((answer ^ label) & valid(w)).count_ones()).sum();
-    1.0 - f64::from(wrong) / rows.len() as f64
 }
 
 #[cfg(test)]

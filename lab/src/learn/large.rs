@@ -13,8 +13,8 @@ use macchiato::generate::{Target, sample};
 use macchiato::minimize::Budget;
 use serde::{Deserialize, Serialize};
 
-use super::configurations::STAGES;
 use crate::bar::rounded;
+use crate::configurations::STAGES;
 
 const ROWS: usize = 10_000_000;
 const INPUTS: usize = 64;

@@ -15,9 +15,9 @@ use macchiato::fit::Selection;
 use serde::{Deserialize, Serialize};
 
 use super::accuracy::accuracies;
-use super::configurations::{CONFIGURATIONS, STAGES};
 use super::npy;
 use crate::bar::{Bar, median, rounded};
+use crate::configurations::{CONFIGURATIONS, STAGES};
 
 const SCRIPT: &str = include_str!("../../peers/algorithm1.py");
 const REPETITIONS: usize = 5;

@@ -11,8 +11,8 @@ use macchiato::generate::{Target, sample};
 use macchiato::minimize::Budget;
 use serde::{Deserialize, Serialize};
 
-use super::configurations::STAGES;
 use crate::bar::{Bar, median, rounded};
+use crate::configurations::STAGES;
 
 const INPUTS: usize = 30;
 const SUPPORT: usize = 8;

@@ -8,9 +8,9 @@ use anyhow::Result;
 use macchiato::fit::Selection;
 use serde::{Deserialize, Serialize};
 
-use super::configurations::{CONFIGURATIONS, Configuration};
 use super::large::{self, Large, Way};
 use crate::bar::{Bar, median, rounded};
+use crate::configurations::{CONFIGURATIONS, Configuration};
 
 const REPETITIONS: usize = 5;
 /// "Well under a second", "in seconds", and the memory of ten million rows.

@@ -19,6 +19,20 @@ pub(super) enum Kind {
         #[command(flatten)]
         options: Options,
     },
+    /// The XOR of random functions that share no inputs
+    Juntas {
+        /// All inputs, x1, x2, ...
+        #[arg(long, value_name = "B")]
+        inputs: usize,
+        /// Number of functions
+        #[arg(long, value_name = "N")]
+        blocks: usize,
+        /// Inputs that each function reads
+        #[arg(long, value_name = "S")]
+        support: usize,
+        #[command(flatten)]
+        options: Options,
+    },
     /// The parity of some of the inputs
     Parity {
         /// All inputs, x1, x2, ...
@@ -79,6 +93,9 @@ impl Kind {
         Ok(match self {
             Self::Junta { inputs, support, options } => {
                 (Target::junta(*inputs, *support, options.seed)?, options)
+            }
+            Self::Juntas { inputs, blocks, support, options } => {
+                (Target::juntas(*inputs, *blocks, *support, options.seed)?, options)
             }
             Self::Parity { inputs, support, options } => {
                 (Target::parity(*inputs, *support, options.seed)?, options)

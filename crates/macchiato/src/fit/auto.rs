@@ -1,17 +1,26 @@
 //! The method `auto`: stages chosen by evidence, as many inputs and as many stages as the data ask for.
 
+mod blocks;
+mod capped;
+mod decide;
+mod decompose;
 mod describe;
+mod draft;
+mod explain;
 mod params;
+mod recipe;
+mod sampling;
+mod structure;
 
 use super::Fit;
-use super::trace::{Shape, Stop};
+use super::trace::Stop;
 use crate::circuit::Circuit;
-use crate::project::ProjectedTable;
-use crate::residual::Residual;
 use crate::rows::Rows;
-use crate::stage::Stage;
-use describe::Known;
+use capped::capped;
+use decide::{Question, decide};
+use explain::Effort;
 use macchiato_minimize::{Budget, MinimizeError, Options};
+use params::MAX_TABLE_INPUTS;
 
 pub use params::{AutoParams, CheckedAutoParams};
 
@@ -39,16 +48,35 @@ pub fn fit_auto_observed(
     budget: &Budget,
     observe: impl Fn(&str),
 ) -> Result<Fit, MinimizeError> {
-    let _ = (validation, params, budget);
-    observe("a first table");
-    let inputs: Vec<usize> = (0..rows.inputs().min(4)).collect();
-    let minimized = ProjectedTable::new(rows, &Residual::new(rows), &inputs).minimize(&Options::default())?;
-    let known = vec![Known { shape: Shape::Table, lower_bound: minimized.lower_bound }];
+    let params = params.get();
+    let mut options = Options::default();
+    options.seed = params.seed;
+    options.budget = budget.clone();
+    let effort = Effort::new(params.effort, MAX_TABLE_INPUTS);
+    let (draft, decision) = match params.k {
+        Some(k) => capped(rows, k, &effort, params.m, &options, &observe)?,
+        None => {
+            let (effort, m, options, observe) = (&effort, params.m, &options, &observe);
+            decide(&Question { rows, validation, effort, m, options, observe })?
+        }
+    };
     let circuit = Circuit {
         inputs: rows.names().to_vec(),
         target: rows.target().to_owned(),
-        stages: vec![Stage { inputs, cover: minimized.cover }],
+        stages: draft.stages().to_vec(),
     };
-    let trace = describe::trace(rows, &circuit, &known, Stop::NoEvidence, None);
+    let stop = if budget.spent() {
+        Stop::Interrupted
+    } else if draft.errors() == 0 {
+        Stop::ResidualZero
+    } else if circuit.stages.len() >= params.m {
+        Stop::StageLimit
+    } else {
+        Stop::NoEvidence
+    };
+    let trace = describe::trace(rows, &circuit, draft.known(), stop, Some(decision));
     Ok(Fit { circuit, trace })
 }
+
+#[cfg(test)]
+mod tests;

@@ -23,6 +23,21 @@ pub enum GenerateError {
         /// The largest support possible here.
         most: usize,
     },
+    /// No blocks, or more than there are inputs or memory for.
+    #[error(
+        "{blocks} blocks of {support} inputs: from 1 to {most} fit into {inputs} inputs; \
+         change the blocks, the support or the inputs"
+    )]
+    Blocks {
+        /// Blocks asked for.
+        blocks: usize,
+        /// Inputs of each.
+        support: usize,
+        /// All inputs.
+        inputs: usize,
+        /// The most that fit.
+        most: usize,
+    },
     /// An adder or a comparator of impossible width.
     #[error("numbers of {bits} bits: from 1 to {most} fit")]
     Bits {

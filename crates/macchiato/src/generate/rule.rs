@@ -5,8 +5,8 @@ use crate::bits;
 /// A Boolean function of numbered inputs.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) enum Rule {
-    /// Bit u is the label of cell u; bit p of a cell is the p-th input of the support.
-    Labels(Vec<u64>),
+    /// The XOR of functions given by their labels.
+    Juntas(Vec<Junta>),
     Parity,
     /// Bit `output` of the sum of two numbers; bit `bits` is the carry.
     Sum {
@@ -23,11 +23,22 @@ pub(super) enum Rule {
     Terms(Vec<Vec<(usize, bool)>>),
 }
 
+/// A function of some inputs, given by its labels.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(super) struct Junta {
+    /// In increasing order.
+    pub(super) inputs: Vec<usize>,
+    /// Bit u is the label of cell u; bit p of a cell is the p-th of the inputs.
+    pub(super) labels: Vec<u64>,
+}
+
 impl Rule {
     /// The values of 64 rows, given the word of each input.
     pub(super) fn word(&self, support: &[usize], input: impl Fn(usize) -> u64) -> u64 {
         match self {
-            Self::Labels(labels) => look_up(labels, support, input),
+            Self::Juntas(juntas) => {
+                juntas.iter().fold(0, |sum, Junta { inputs, labels }| sum ^ look_up(labels, inputs, &input))
+            }
             Self::Parity => support.iter().fold(0, |parity, &i| parity ^ input(i)),
             Self::Sum { bits, output } => {
                 let carry = (0..*output).fold(0, |carry, i| {
@@ -58,9 +69,9 @@ impl Rule {
 }
 
 /// The labels of 64 rows.
-fn look_up(labels: &[u64], support: &[usize], input: impl Fn(usize) -> u64) -> u64 {
+fn look_up(labels: &[u64], inputs: &[usize], input: impl Fn(usize) -> u64) -> u64 {
     let mut cells = [0usize; 64];
-    for (byte, eight) in support.chunks(8).enumerate() {
+    for (byte, eight) in inputs.chunks(8).enumerate() {
         let words = std::array::from_fn(|c| eight.get(c).map_or(0, |&i| input(i)));
         for (cell, bits) in cells.iter_mut().zip(bits::row_bytes(&words)) {
             *cell |= usize::from(bits) << (8 * byte);

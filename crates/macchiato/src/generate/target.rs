@@ -1,13 +1,13 @@
 //! The functions that rows are drawn from.
 
-use super::rule::Rule;
+use super::rule::{Junta, Rule};
 use super::{GenerateError, Part, below, generator, shuffle_first};
 use crate::bits;
 use crate::table::MAX_INPUTS;
 use rand::Rng;
 use rayon::prelude::*;
 
-/// Largest support of a junta: its labels take 2^S bits.
+/// Largest support of a junta: its labels take 2^S bits. All blocks together may take as many.
 const MAX_SUPPORT: usize = 30;
 /// Most terms of a DNF.
 const MAX_TERMS: usize = 65_535;
@@ -45,12 +45,42 @@ impl Target {
     /// # Errors
     /// No inputs or too many, or a support that is empty, larger than they are, or past 30.
     pub fn junta(inputs: usize, support: usize, seed: u64) -> Result<Self, GenerateError> {
-        let support = coordinates(inputs, support, MAX_SUPPORT, seed)?;
+        Self::juntas(inputs, 1, support, seed)
+    }
+
+    /// The XOR of `blocks` random functions, each of `support` inputs, no two of which share an input. The inputs are drawn
+    /// together, as those of one junta of them all: the first `support` places of the shuffle are the first block, and so
+    /// on. The labels of each block begin with a fresh draw; with one block it is [`Target::junta`].
+    ///
+    /// ```
+    /// use macchiato::generate::Target;
+    ///
+    /// let target = Target::juntas(20, 2, 6, 7)?;
+    /// assert_eq!((target.blocks().len(), target.support().len()), (2, 12));
+    /// # Ok::<(), macchiato::generate::GenerateError>(())
+    /// ```
+    ///
+    /// # Errors
+    /// No inputs or too many, a support that is empty, larger than they are, or past 30, no blocks, or more than the
+    /// inputs have room for or 2^30 labels are enough for.
+    pub fn juntas(inputs: usize, blocks: usize, support: usize, seed: u64) -> Result<Self, GenerateError> {
+        check_support(inputs, support, MAX_SUPPORT)?;
+        let most = (inputs / support).min(1 << (MAX_SUPPORT - support));
+        if !(1..=most).contains(&blocks) {
+            return Err(GenerateError::Blocks { blocks, support, inputs, most });
+        }
         let mut rng = generator(seed, Part::Labels);
-        let cells = 1 << support.len();
-        let mut labels: Vec<u64> = (0..bits::words(cells)).map(|_| rng.next_u64()).collect();
-        labels[bits::words(cells) - 1] &= bits::last_mask(cells);
-        Ok(Self::new(numbered("x", 1, inputs), "y", support, Rule::Labels(labels)))
+        let cells = 1 << support;
+        let juntas: Vec<Junta> = drawn(inputs, blocks * support, seed)
+            .chunks(support)
+            .map(|block| {
+                let mut labels: Vec<u64> = (0..bits::words(cells)).map(|_| rng.next_u64()).collect();
+                labels[bits::words(cells) - 1] &= bits::last_mask(cells);
+                Junta { inputs: sorted(block.to_vec()), labels }
+            })
+            .collect();
+        let support = sorted(juntas.iter().flat_map(|junta| &junta.inputs).copied().collect());
+        Ok(Self::new(numbered("x", 1, inputs), "y", support, Rule::Juntas(juntas)))
     }
 
     /// The parity of `support` of the inputs `x1`, `x2`, ..., drawn as a junta's are.
@@ -58,7 +88,8 @@ impl Target {
     /// # Errors
     /// No inputs or too many, or a support that is empty or larger than they are.
     pub fn parity(inputs: usize, support: usize, seed: u64) -> Result<Self, GenerateError> {
-        let support = coordinates(inputs, support, MAX_INPUTS, seed)?;
+        check_support(inputs, support, MAX_INPUTS)?;
+        let support = sorted(drawn(inputs, support, seed));
         Ok(Self::new(numbered("x", 1, inputs), "y", support, Rule::Parity))
     }
 
@@ -166,6 +197,15 @@ impl Target {
         &self.support
     }
 
+    /// The inputs of each block of [`Target::juntas`], in the order in which they were drawn; of any other target, its support.
+    #[must_use]
+    pub fn blocks(&self) -> Vec<&[usize]> {
+        match &self.rule {
+            Rule::Juntas(juntas) => juntas.iter().map(|junta| junta.inputs.as_slice()).collect(),
+            _ => vec![&self.support],
+        }
+    }
+
     /// The value at one point.
     ///
     /// # Panics
@@ -185,17 +225,22 @@ impl Target {
     }
 }
 
-/// A uniform set of `support` of the inputs, in increasing order.
-fn coordinates(inputs: usize, support: usize, most: usize, seed: u64) -> Result<Vec<usize>, GenerateError> {
+/// So many of the inputs, uniformly without replacement, in the order of their draws.
+fn drawn(inputs: usize, count: usize, seed: u64) -> Vec<usize> {
+    let mut chosen: Vec<usize> = (0..inputs).collect();
+    shuffle_first(&mut generator(seed, Part::Coordinates), &mut chosen, count);
+    chosen
+}
+
+fn sorted(mut inputs: Vec<usize>) -> Vec<usize> {
+    inputs.sort_unstable();
+    inputs
+}
+
+fn check_support(inputs: usize, support: usize, most: usize) -> Result<(), GenerateError> {
     check_inputs(inputs)?;
     let most = most.min(inputs);
-    if !(1..=most).contains(&support) {
-        return Err(GenerateError::Support { support, inputs, most });
-    }
-    let mut chosen: Vec<usize> = (0..inputs).collect();
-    shuffle_first(&mut generator(seed, Part::Coordinates), &mut chosen, support);
-    chosen.sort_unstable();
-    Ok(chosen)
+    if (1..=most).contains(&support) { Ok(()) } else { Err(GenerateError::Support { support, inputs, most }) }
 }
 
 fn check_inputs(inputs: usize) -> Result<(), GenerateError> {

@@ -22,6 +22,9 @@ fn the_draws_stay_what_they_are() {
     let target = Target::junta(6, 3, 7).expect("a junta");
     assert_eq!(target.support(), [0, 1, 3]);
     assert_eq!(truth(&target), 0xcc77_cc77_cc77_cc77);
+    let three = Target::juntas(6, 3, 2, 7).expect("juntas");
+    assert_eq!(three.blocks(), [[0, 3], [1, 2], [4, 5]]);
+    assert_eq!(truth(&three), 0x66cc_66cc_9933_66cc);
     let (train, test) = sample_pair(&target, 5, TestRows::Rows(5), 7).expect("rows");
     assert_eq!(points(&train), [9, 48, 32, 14, 61]);
     assert_eq!(points(&test), [49, 14, 42, 43, 48]);
@@ -75,6 +78,34 @@ fn a_parity_flips_with_each_input_of_its_support() {
     let mask = target.support().iter().fold(0u64, |mask, i| mask | 1 << i);
     for x in 0..64u64 {
         assert_eq!(truth(&target) >> x & 1, u64::from((x & mask).count_ones()) & 1);
+    }
+}
+
+#[test]
+fn one_block_is_a_junta() {
+    for seed in 0..20 {
+        for support in [1, 3, 7] {
+            let junta = Target::junta(9, support, seed).expect("a junta");
+            assert_eq!(Target::juntas(9, 1, support, seed).expect("juntas"), junta);
+            assert_eq!(junta.blocks(), [junta.support()]);
+        }
+    }
+}
+
+#[test]
+fn an_xor_of_juntas_changes_with_one_block_whatever_the_others_are() {
+    for seed in 0..20 {
+        let target = Target::juntas(6, 2, 3, seed).expect("juntas");
+        assert_eq!(target.support(), [0, 1, 2, 3, 4, 5]);
+        let blocks = target.blocks();
+        let mask = |block: &[usize]| block.iter().fold(0u64, |mask, i| mask | 1 << i);
+        let (first, second) = (mask(blocks[0]), mask(blocks[1]));
+        assert_eq!((first & second, first | second), (0, 63));
+        let truth = truth(&target);
+        for x in 0..64u64 {
+            let rectangle = [x, x & first, x & second, 0].map(|corner| truth >> corner & 1);
+            assert_eq!(rectangle.iter().fold(0, |sum, value| sum ^ value), 0);
+        }
     }
 }
 
@@ -138,6 +169,16 @@ fn what_cannot_be_is_refused() {
     assert_eq!(refused(Target::junta(0, 1, 0)), "0 inputs: a target has from 1 to 65535");
     assert_eq!(refused(Target::junta(5, 6, 0)), "a support of 6 inputs: it needs from 1 to 5 of the 5");
     assert_eq!(refused(Target::junta(99, 31, 0)), "a support of 31 inputs: it needs from 1 to 30 of the 99");
+    assert_eq!(refused(Target::juntas(5, 1, 6, 0)), "a support of 6 inputs: it needs from 1 to 5 of the 5");
+    let blocks = |inputs, blocks, support| refused(Target::juntas(inputs, blocks, support, 0));
+    let remedy = "; change the blocks, the support or the inputs";
+    assert_eq!(blocks(10, 2, 6), format!("2 blocks of 6 inputs: from 1 to 1 fit into 10 inputs{remedy}"));
+    assert_eq!(blocks(20, 0, 6), format!("0 blocks of 6 inputs: from 1 to 3 fit into 20 inputs{remedy}"));
+    assert_eq!(
+        blocks(900, 3, 29),
+        format!("3 blocks of 29 inputs: from 1 to 2 fit into 900 inputs{remedy}"),
+        "their labels would fill the memory"
+    );
     assert_eq!(
         refused(Target::adder(usize::MAX)),
         "numbers of 18446744073709551615 bits: from 1 to 32767 fit"

@@ -1,9 +1,10 @@
 //! What the stages of a finished circuit see and do: the claims that a certificate repeats and the checker replays.
 
+use super::params::MAX_TABLE_INPUTS;
 use crate::bits;
 use crate::circuit::Circuit;
 use crate::fit::trace::{Decision, Found, Shape, StageTrace, Stop, Trace};
-use crate::project::CellCounts;
+use crate::project::{CellCounts, histogram};
 use crate::residual::Residual;
 use crate::rows::{Groups, Rows};
 use std::cmp::Ordering;
@@ -76,18 +77,26 @@ pub(super) fn trace(
 fn cells(rows: &Rows, residual: &[u64], inputs: &[usize], values: &[u64]) -> (CellCounts, u64) {
     let columns: Vec<&[u64]> = inputs.iter().map(|&input| rows.columns()[input].as_slice()).collect();
     let (mut counts, mut against) = (CellCounts::default(), 0);
+    let mut see = |votes: [u64; 2], value: bool| match votes[1].cmp(&votes[0]) {
+        Ordering::Greater => (counts.on, against) = (counts.on + 1, against + u64::from(!value)),
+        Ordering::Less => (counts.off, against) = (counts.off + 1, against + u64::from(value)),
+        Ordering::Equal => counts.tied += u64::from(votes[0] > 0),
+    };
+    if inputs.len() <= MAX_TABLE_INPUTS {
+        // A stage has one value on all rows of a cell, so with its values as one more input no cell is split.
+        let columns: Vec<&[u64]> = std::iter::once(values).chain(columns).collect();
+        for (cell, votes) in histogram(rows, residual, &columns).chunks_exact(2).enumerate() {
+            see([votes[0], votes[1]], cell % 2 == 1);
+        }
+        return (counts, against);
+    }
     for group in Groups::new(&columns, rows.len()).iter() {
         let mut votes = [0u64; 2];
         for &row in group {
             let label = usize::from(bits::get(residual, row as usize));
             votes[label] += rows.weights().map_or(1, |weights| weights[row as usize]);
         }
-        let value = bits::get(values, group[0] as usize);
-        match votes[1].cmp(&votes[0]) {
-            Ordering::Greater => (counts.on, against) = (counts.on + 1, against + u64::from(!value)),
-            Ordering::Less => (counts.off, against) = (counts.off + 1, against + u64::from(value)),
-            Ordering::Equal => counts.tied += u64::from(votes[0] > 0),
-        }
+        see(votes, bits::get(values, group[0] as usize));
     }
     (counts, against)
 }

@@ -1,7 +1,7 @@
 //! The paper's eleven configurations and its figures for them, over seeds 0 to 19: the table of configurations of
 //! Appendix D.2, the tables of accuracies and of run times of Section 5.
 
-use anyhow::Result;
+use anyhow::{Result, ensure};
 use macchiato::fit::{Fit, PaperParams, Selection, fit_paper};
 use macchiato::generate::{Target, TestRows, sample_pair};
 use macchiato::minimize::Budget;
@@ -74,11 +74,15 @@ pub(crate) const CONFIGURATIONS: [Configuration; 11] = [
 ];
 
 impl Configuration {
+    /// The target of a seed.
+    pub(crate) fn target(&self, seed: u64) -> Result<Target> {
+        Ok(Target::junta(self.inputs, self.support, seed)?)
+    }
+
     /// The training and test rows of a seed.
     pub(crate) fn draw(&self, seed: u64) -> Result<(Rows, Rows)> {
-        let target = Target::junta(self.inputs, self.support, seed)?;
         let test = self.test_rows.map_or(TestRows::Full, TestRows::Rows);
-        Ok(sample_pair(&target, self.rows, test, seed)?)
+        Ok(sample_pair(&self.target(seed)?, self.rows, test, seed)?)
     }
 
     /// Algorithm 1 on training rows of this configuration.
@@ -86,4 +90,14 @@ impl Configuration {
         let params = PaperParams { k: self.k, m: STAGES, selection, seed, ..PaperParams::default() };
         Ok(fit_paper(train, &params.check(train)?, &Budget::unlimited())?)
     }
+}
+
+/// The configurations with these numbers; all of them without any.
+pub(crate) fn chosen(ids: &[usize]) -> Result<Vec<Configuration>> {
+    for id in ids {
+        let known = CONFIGURATIONS.iter().any(|configuration| configuration.id == *id);
+        ensure!(known, "configuration {id}: they go from 1 to {}", CONFIGURATIONS.len());
+    }
+    let wanted = |id| ids.is_empty() || ids.contains(&id);
+    Ok(CONFIGURATIONS.into_iter().filter(|configuration| wanted(configuration.id)).collect())
 }

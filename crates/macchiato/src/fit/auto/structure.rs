@@ -1,0 +1,87 @@
+//! What tables say about the rows: linear inputs, sets of inputs stage by stage, or a counting function.
+
+use super::blocks::blocks;
+use super::draft::Draft;
+use super::explain::{Effort, Explanation, explain};
+use super::params::MAX_TABLE_INPUTS;
+use super::sampling::Sampling;
+use crate::influence::Neighbours;
+use crate::residual::Residual;
+use crate::rows::Rows;
+use crate::select::{Count, Nats, Threshold, count, top_k};
+use macchiato_minimize::{MinimizeError, Options};
+
+/// The inputs of linear and table stages, and a counting function, with their evidence.
+#[derive(Debug, Clone, Default)]
+pub(super) struct Structure {
+    /// Inputs that only flip the answer.
+    pub(super) linear: Vec<usize>,
+    /// Tables, each as the blocks of inputs that it falls into.
+    pub(super) tables: Vec<Vec<Vec<usize>>>,
+    /// Evidence that nothing matters, and of the first explanation.
+    pub(super) constant: Nats,
+    pub(super) evidence: Nats,
+    pub(super) count: Option<Count>,
+}
+
+/// Searches for the structure of `rows`; `starts` are sets to climb from.
+pub(super) fn structure(
+    rows: &Rows,
+    starts: &[Vec<usize>],
+    effort: &Effort,
+    m: usize,
+    options: &Options,
+    observe: &dyn Fn(&str),
+) -> Result<Structure, MinimizeError> {
+    let (seed, budget) = (options.seed, &options.budget);
+    let sampling = Sampling::new(rows, effort.rows, seed);
+    let sample = sampling.labels();
+    observe("looking for a table");
+    let mut starts = starts.to_vec();
+    starts.extend(influential(rows, effort.limits.most));
+    if rows.inputs() <= effort.limits.most {
+        starts.push((0..rows.inputs()).collect());
+    }
+    let first = explain(sample, &starts, effort, seed, budget);
+    let mut found = Structure {
+        linear: first.linear.clone(),
+        constant: sample.constant(),
+        evidence: first.evidence,
+        ..Structure::default()
+    };
+    observe("looking for counts");
+    let everything: Vec<usize> = (0..rows.inputs()).collect();
+    let sets = [everything, first.inputs.clone()];
+    found.count =
+        count(sample, &sets, MAX_TABLE_INPUTS, budget).filter(|count| count.evidence > first.evidence);
+    if first.evidence <= found.constant {
+        found.linear.clear();
+        return Ok(found);
+    }
+    let mut draft = Draft::new(rows, options);
+    draft.push_linear(&found.linear, 1)?;
+    let mut next = first;
+    while !next.inputs.is_empty() {
+        let sample = sampling.with(draft.residual().bits());
+        let split = blocks(&sample, &next.inputs, seed);
+        draft.push_blocks(&sample, &split)?;
+        found.tables.push(split);
+        if draft.stages().len() >= m || draft.errors() == 0 || budget.spent() {
+            break;
+        }
+        observe(&format!("looking for table {}", found.tables.len() + 1));
+        let sample = sampling.with(draft.residual().bits());
+        let further: Explanation = explain(&sample, &[], effort, seed, budget);
+        if further.evidence <= sample.constant() || !further.linear.is_empty() {
+            break;
+        }
+        next = further;
+    }
+    Ok(found)
+}
+
+/// The inputs with the greatest influences, where rows have neighbours at all.
+fn influential(rows: &Rows, most: usize) -> Option<Vec<usize>> {
+    let influences = Neighbours::new(rows).influences(rows, &Residual::new(rows));
+    Some(top_k(&influences, most, Threshold::default())).filter(|inputs| !inputs.is_empty())
+}
