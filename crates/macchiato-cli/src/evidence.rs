@@ -46,7 +46,8 @@ pub(crate) fn decided(decision: &Decision) -> String {
     if candidates.len() > CANDIDATES_SHOWN {
         shown.push(format!("and {} more", candidates.len() - CANDIDATES_SHOWN));
     }
-    format!("{by}: {}", shown.join(", "))
+    // Names may have commas.
+    format!("{by}: {}", shown.join("; "))
 }
 
 fn rows(number: usize) -> &'static str {
@@ -74,14 +75,14 @@ mod tests {
     #[test]
     fn a_decision_is_one_line() {
         let two = [("table", Some(71.25), Some(1270)), ("tree", None, Some(1201))];
-        assert_eq!(decision(DecidedBy::HeldOut, 1280, &two), "by 1280 held-out rows: table 1270, tree 1201");
-        assert_eq!(decision(DecidedBy::Evidence, 0, &two), "by evidence: table 71.2 nats, tree");
+        assert_eq!(decision(DecidedBy::HeldOut, 1280, &two), "by 1280 held-out rows: table 1270; tree 1201");
+        assert_eq!(decision(DecidedBy::Evidence, 0, &two), "by evidence: table 71.2 nats; tree");
         assert_eq!(decision(DecidedBy::Evidence, 0, &two[..1]), "by evidence");
         assert_eq!(decision(DecidedBy::Validation, 1, &two[1..]), "by 1 validation row");
         let many = [("a", None, Some(1)); 6];
         assert_eq!(
             decision(DecidedBy::Validation, 9, &many),
-            "by 9 validation rows: a 1, a 1, a 1, a 1, and 2 more"
+            "by 9 validation rows: a 1; a 1; a 1; a 1; and 2 more"
         );
     }
 }

@@ -67,6 +67,28 @@ fn every_option_is_heard() {
     }
 }
 
+/// `a XOR b XOR c XOR (d AND e)` on all 32 points, four times: more than any of these caps allows.
+#[test]
+fn the_caps_are_kept() {
+    let row = |x: usize| {
+        let [a, b, c, d, e] = [0, 1, 2, 3, 4].map(|i| x >> i & 1);
+        format!("{a},{b},{c},{d},{e},{}\n", a ^ b ^ c ^ (d & e))
+    };
+    let folder = Folder::new(&("a,b,c,d,e,y\n".to_owned() + &(0..128).map(row).collect::<String>()));
+    for k in 1..=3 {
+        for m in 1..=3 {
+            let object = folder.run(&format!("fit data.csv -k {k} -m {m} --out m.json --json")).json();
+            let stages = object["stages"].as_array().expect("a list");
+            assert!(stages.len() <= m, "-k {k} -m {m}: {} stages", stages.len());
+            for stage in stages {
+                let inputs = stage["inputs"].as_array().map_or(0, Vec::len);
+                assert!(inputs <= k, "-k {k} -m {m}: {inputs} inputs");
+            }
+            folder.run("show m.json").succeeds();
+        }
+    }
+}
+
 #[test]
 fn the_model_is_the_same_bytes_on_any_number_of_threads() {
     let folder = Folder::new(ROWS);
@@ -185,7 +207,7 @@ fn a_person_reads_shapes_and_what_decided() {
 y, learned from 16 rows of 4 inputs by auto (K = 3, m = 20, effort = 5)
 2 stages, 4 terms, 7 literals; right on 100.0 % of the training rows
 stopped: every training row is explained
-decided: by 4 held-out rows: stages 4, tree 3
+decided: by 4 held-out rows: stages 4; tree 3
 
 y = ((a ∧ b) ∨ (a ∧ c) ∨ (b ∧ c)) ⊕ d
 ⊕ is exclusive or: 1 where an odd number of the stages hold

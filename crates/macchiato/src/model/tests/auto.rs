@@ -251,6 +251,9 @@ fn arbitrary_fit() -> impl Strategy<Value = Model> {
 }
 
 proptest! {
+    // Each case is a fit.
+    #![proptest_config(ProptestConfig::with_cases(48))]
+
     #[test]
     fn writing_what_was_read_gives_the_same_bytes(model in arbitrary_fit()) {
         let first = text(&model);
