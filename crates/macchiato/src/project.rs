@@ -128,6 +128,22 @@ pub(crate) fn histogram(rows: &Rows, residual: &[u64], columns: &[&[u64]]) -> Ve
     (0..words.div_ceil(per_task)).into_par_iter().map(count).reduce(|| vec![0; entries], add)
 }
 
+/// The majority of each row's cell, of at most 16 inputs; 0 where it is tied.
+pub(crate) fn majorities(rows: &Rows, residual: &Residual, selected: &[usize]) -> Vec<u64> {
+    let columns: Vec<&[u64]> = selected.iter().map(|&i| rows.columns()[i].as_slice()).collect();
+    let votes = histogram(rows, residual.bits(), &columns);
+    let ones: Vec<bool> = votes.chunks_exact(2).map(|votes| votes[1] > votes[0]).collect();
+    let word = |w: usize| {
+        let left = (rows.len() - 64 * w).min(64);
+        let cells = entries_of(&columns, w);
+        cells[..left]
+            .iter()
+            .enumerate()
+            .fold(0, |word, (bit, &cell)| word | u64::from(ones[cell as usize]) << bit)
+    };
+    (0..bits::words(rows.len())).into_par_iter().map(word).collect()
+}
+
 /// The entries of the 64 rows of word `w`.
 fn entries_of(columns: &[&[u64]], w: usize) -> [u32; 64] {
     let mut at = [0u32; 64];

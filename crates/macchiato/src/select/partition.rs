@@ -65,12 +65,6 @@ impl Partition {
         8 * self.columns.len() + 16 * self.runs.len() + 40 * self.cells.len()
     }
 
-    /// The evidence of its set.
-    pub(crate) fn evidence(&self, evidence: &Evidence) -> Nats {
-        let sum = self.cells.iter().fold([0; 3], |sum, cell| add(sum, cell.evidence));
-        best(sum) + self.alone as Nats * ALONE - evidence.choice(self.inputs.len())
-    }
-
     /// The evidence of its set with `input` added.
     pub(crate) fn with(&self, input: usize, evidence: &Evidence) -> Nats {
         let column = &self.columns[input * self.words..(input + 1) * self.words];
@@ -261,7 +255,10 @@ mod tests {
                 let slack = 2 * rows as Nats;
                 prop_assert!((partition.with(input, &evidence) - expected).abs() <= slack);
                 partition = partition.split(input, &evidence);
-                prop_assert!((partition.evidence(&evidence) - expected).abs() <= slack);
+                let cells = partition.cells.iter().map(|cell| [cell.rows - cell.ones, cell.ones]);
+                let alone = (0..partition.alone).map(|_| [1, 0]);
+                let counted = evidence.of_cells(cells.chain(alone), chosen.len());
+                prop_assert!((counted - expected).abs() <= slack);
             }
         }
 

@@ -67,12 +67,6 @@ impl Sample {
         self.labels.len()
     }
 
-    /// Whether there are no rows.
-    #[must_use]
-    pub(crate) fn is_empty(&self) -> bool {
-        self.labels.is_empty()
-    }
-
     /// The values of row r.
     #[must_use]
     pub(crate) fn row(&self, r: usize) -> &[u64] {

@@ -10,7 +10,7 @@ use super::draft::Draft;
 use super::explain::Effort;
 use super::recipe::{Recipe, settle};
 use super::sampling::Sampling;
-use super::structure::{Structure, structure};
+use super::structure::structure;
 use crate::bits;
 use crate::fit::trace::{DecidedBy, Decision, Shape};
 use crate::rows::Rows;
@@ -28,19 +28,25 @@ pub(super) fn capped<'a>(
     options: &'a Options,
     observe: &dyn Fn(&str),
 ) -> Result<(Draft<'a>, Decision), MinimizeError> {
-    let free = structure(rows, &[], effort, m, options, observe)?;
-    let fits = |found: &Structure| found.tables.iter().flatten().all(|block| block.len() <= k);
     let sampling = Sampling::new(rows, effort.rows, options.seed);
+    let free = structure(rows, &sampling, effort, m, options, observe);
+    let tables = || free.tables.iter().flatten();
+    let fits = tables().all(|block| block.len() <= k) && free.linear.len() + tables().count() <= m;
     let recipe = if free.evidence > free.constant { Recipe::Tables } else { Recipe::Majority };
     let candidates = vec![candidate(recipe, &free, None)];
     let decision = Decision { by: DecidedBy::Evidence, asked: 0, candidates };
-    if recipe == Recipe::Majority || fits(&free) {
+    if recipe == Recipe::Majority || fits {
         return Ok((recipe.build(rows, &sampling, &free, m, options)?, decision));
     }
     observe("looking for smaller tables whose XOR comes near");
     let mut draft = Draft::new(rows, options);
-    let linear = free.linear.len();
-    draft.push_linear(&free.linear, linear.div_ceil((m / 2).max(1)).min(k))?;
+    // Linear inputs share stages where they would take more than half of them; those that no stage has room for are
+    // left out, since half a parity says nothing.
+    let room = if free.tables.is_empty() { m } else { m.div_ceil(2) };
+    let width = free.linear.len().div_ceil(room);
+    if width <= k {
+        draft.push_linear(&free.linear, width)?;
+    }
     for blocks in &free.tables {
         for block in blocks {
             let room = m.saturating_sub(draft.stages().len());

@@ -19,6 +19,7 @@ use macchiato_minimize::{MinimizeError, Options};
 use rand::seq::index;
 use rand_chacha::ChaCha8Rng;
 use rand_chacha::rand_core::SeedableRng;
+use std::cmp::Reverse;
 
 /// What a decision needs.
 pub(super) struct Question<'a> {
@@ -42,8 +43,8 @@ const HOLDING_OUT: u64 = 7;
 /// The circuit, and what decided.
 pub(super) fn decide<'a>(question: &Question<'a>) -> Result<(Draft<'a>, Decision), MinimizeError> {
     let Question { rows, effort, m, options, observe, .. } = *question;
-    let found = structure(rows, &[], effort, m, options, observe)?;
     let sampling = Sampling::new(rows, effort.rows, options.seed);
+    let found = structure(rows, &sampling, effort, m, options, observe);
     let by_evidence = if found.count.is_some() {
         Recipe::Count
     } else if found.evidence > found.constant {
@@ -71,31 +72,30 @@ pub(super) fn decide<'a>(question: &Question<'a>) -> Result<(Draft<'a>, Decision
             (DecidedBy::HeldOut, Some(train), held)
         }
     };
-    let judged = match &train {
+    let mut judged = match &train {
         None => judge(question, rows, &sampling, &found, &held)?,
         Some(train) => {
-            let starts: Vec<Vec<usize>> =
-                found.tables.first().map(|blocks| blocks.concat()).into_iter().collect();
-            let starts: Vec<Vec<usize>> = starts.into_iter().map(sorted).collect();
-            let again = structure(train, &starts, effort, m, options, observe)?;
-            judge(question, train, &Sampling::new(train, effort.rows, options.seed), &again, &held)?
+            judge(question, train, &Sampling::new(train, effort.rows, options.seed), &found, &held)?
         }
     };
-    let (mut winner, mut most) = (by_evidence, 0);
-    for &(recipe, right) in &judged {
-        if right > most {
-            (winner, most) = (recipe, right);
-        }
-    }
-    let mut candidates: Vec<Candidate> =
-        judged.iter().map(|&(recipe, right)| candidate(recipe, &found, Some(right))).collect();
-    candidates.sort_by_key(|candidate| std::cmp::Reverse((candidate.name == winner.name(), candidate.right)));
+    // Most rows right, then fewest terms; a sort that keeps the order of equals.
+    judged.sort_by_key(|judged| (Reverse(judged.right), judged.terms));
+    let at = |recipe: Recipe| judged.iter().position(|judged| judged.recipe == recipe);
+    // What evidence chose stays unless the rows speak clearly: by more than chance moves their number.
+    let winner = match at(by_evidence) {
+        Some(own) if !clearly(&judged[0], &judged[own], held.len()) => own,
+        _ => 0,
+    };
+    judged[..=winner].rotate_right(1);
+    let won = judged[0].recipe;
+    let candidates =
+        judged.iter().map(|judged| candidate(judged.recipe, &found, Some(judged.right))).collect();
     let decision = Decision { by, asked: held.len(), candidates };
-    if winner == by_evidence || options.budget.spent() {
+    if won == by_evidence || options.budget.spent() {
         return Ok((draft, decision));
     }
-    observe(&format!("learning again from all rows: {}", winner.name()));
-    Ok((winner.build(rows, &sampling, &found, m, options)?, decision))
+    observe(&format!("learning again from all rows: {}", won.name()));
+    Ok((won.build(rows, &sampling, &found, m, options)?, decision))
 }
 
 /// Whether tables leave nothing to ask: no row is wrong, and their description is less than half that of the labels.
@@ -107,61 +107,83 @@ fn conclusive(draft: &Draft<'_>, recipe: Recipe, found: &Structure) -> bool {
     draft.errors() == 0 && 2 * evidence > found.constant
 }
 
-/// Rows that each candidate gets right among `held`.
+/// A candidate, and what the rows that judge say of it.
+#[derive(Debug, Clone, Copy)]
+struct Outcome {
+    recipe: Recipe,
+    right: usize,
+    terms: usize,
+}
+
+/// Whether `a` has more rows right than `b`, and by more than the standard deviation of the difference.
+fn clearly(a: &Outcome, b: &Outcome, asked: usize) -> bool {
+    let lead = a.right.saturating_sub(b.right);
+    lead > 0 && lead * lead > 2 * asked - a.right - b.right
+}
+
+/// How each candidate does on `held` when its tables, trees and rules come from `rows`. Which inputs the tables have was
+/// found from all rows; that choice was made by evidence, and what is in the tables is not.
 fn judge(
     question: &Question<'_>,
     rows: &Rows,
     sampling: &Sampling,
     found: &Structure,
     held: &Rows,
-) -> Result<Vec<(Recipe, usize)>, MinimizeError> {
+) -> Result<Vec<Outcome>, MinimizeError> {
     let Question { m, options, observe, .. } = *question;
-    let mut judged: Vec<(Recipe, usize)> = Vec::new();
-    for recipe in [Recipe::Majority, Recipe::Tables, Recipe::Count] {
-        let known = match recipe {
-            Recipe::Tables => found.evidence > found.constant,
-            Recipe::Count => found.count.is_some(),
-            _ => true,
-        };
-        if known && !options.budget.spent() {
+    let mut judged: Vec<Outcome> = Vec::new();
+    for recipe in [Recipe::Majority, Recipe::Count] {
+        if recipe == Recipe::Majority || found.count.is_some() {
             observe(&format!("trying {}", recipe.name()));
-            judged.push((recipe, right(&recipe.build(rows, sampling, found, m, options)?, held)));
+            let draft = recipe.build(rows, sampling, found, m, options)?;
+            judged.push(Outcome { recipe, right: right(&draft, held), terms: draft.terms() });
         }
     }
-    let mut prefixes = vec![Prefix::Nothing];
-    if !found.linear.is_empty() {
-        prefixes.push(Prefix::Linear);
-    }
+    let plain = if found.linear.is_empty() { Prefix::Nothing } else { Prefix::Linear };
+    let mut prefixes = vec![plain];
     if !found.tables.is_empty() {
         prefixes.push(Prefix::Tables);
     }
-    // What goes best before trees and rules goes best before those that are taught.
-    let (mut most, mut best) = (0, None);
+    let mut rest = None;
     for prefix in prefixes {
-        if options.budget.spent() || m <= WIDE_STAGES {
+        if options.budget.spent() {
             break;
         }
         observe(&format!("trying trees and rules{}", prefix.behind()));
-        let draft = prefix.build(rows, sampling, found, m - WIDE_STAGES, options)?;
+        let draft = prefix.build(rows, sampling, found, m, options)?;
+        if prefix == Prefix::Tables {
+            judged.push(Outcome { recipe: Recipe::Tables, right: right(&draft, held), terms: draft.terms() });
+        }
+        if draft.stages().len() + WIDE_STAGES > m {
+            continue;
+        }
         let train = row_by_row(&sampling.with(draft.residual().bits()));
-        let judges = Sample::new(held.columns().to_vec(), wrong(&draft, held), held.len());
-        let judges = row_by_row(&judges);
-        for Judged { learner, right, .. } in wide::judge(&train, &judges, options.seed, &options.budget) {
-            judged.push((Recipe::Wide(prefix, learner), right));
-            if right > most {
-                most = right;
-                best = Some((prefix, train.clone(), judges.clone()));
-            }
+        let judges = row_by_row(&Sample::new(held.columns().to_vec(), wrong(&draft, held), held.len()));
+        let before = draft.terms();
+        let outcome = |Judged { learner, right, terms }: Judged| Outcome {
+            recipe: Recipe::Wide(prefix, learner),
+            right,
+            terms: before + terms,
+        };
+        judged.extend(wide::judge(&train, &judges, options.seed, &options.budget).into_iter().map(outcome));
+        if prefix == plain {
+            rest = Some((train, judges));
         }
     }
-    let most = judged.iter().map(|judged| judged.1).max().unwrap_or(0);
-    if let Some((prefix, train, judges)) = best
+    // A teacher sees more in the labels than in what tables leave of them.
+    let most = judged.iter().map(|judged| judged.right).max().unwrap_or(0);
+    if let Some((train, judges)) = rest
         && most < held.len()
         && !options.budget.spent()
     {
-        observe(&format!("trying trees and rules with a teacher{}", prefix.behind()));
+        observe(&format!("trying trees and rules with a teacher{}", plain.behind()));
         let taught = wide::judge_taught(&train, &judges, most, options.seed, &options.budget);
-        judged.extend(taught.into_iter().map(|judged| (Recipe::Wide(prefix, judged.learner), judged.right)));
+        let outcome = |Judged { learner, right, terms }: Judged| Outcome {
+            recipe: Recipe::Wide(plain, learner),
+            right,
+            terms,
+        };
+        judged.extend(taught.into_iter().map(outcome));
     }
     Ok(judged)
 }
@@ -205,9 +227,4 @@ fn hold_out(rows: &Rows, seed: u64) -> (Rows, Rows) {
     let pick =
         |wanted: bool| rows.pick(&(0..rows.len()).filter(|&row| held[row] == wanted).collect::<Vec<_>>());
     (pick(false), pick(true))
-}
-
-fn sorted(mut inputs: Vec<usize>) -> Vec<usize> {
-    inputs.sort_unstable();
-    inputs
 }

@@ -43,6 +43,11 @@ impl<'a> Draft<'a> {
         &self.residual
     }
 
+    /// Terms of all stages.
+    pub(super) fn terms(&self) -> usize {
+        self.stages.iter().map(|stage| stage.cover.terms()).sum()
+    }
+
     /// Weight of the rows in error.
     pub(super) fn errors(&self) -> u64 {
         self.residual.error_weight(self.rows)

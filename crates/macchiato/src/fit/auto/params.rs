@@ -4,7 +4,7 @@ use crate::fit::ParamError;
 use crate::rows::Rows;
 
 /// Inputs of a table at most: as many as the table engine of the minimizer takes.
-pub const MAX_TABLE_INPUTS: usize = 16;
+pub(super) const MAX_TABLE_INPUTS: usize = 16;
 
 /// What `auto` is asked to do; [`AutoParams::check`] makes it usable.
 #[derive(Debug, Clone, PartialEq, Eq)]

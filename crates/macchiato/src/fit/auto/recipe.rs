@@ -4,8 +4,9 @@ use super::draft::Draft;
 use super::params::MAX_TABLE_INPUTS;
 use super::sampling::Sampling;
 use super::structure::Structure;
+use crate::bits;
 use crate::fit::trace::Shape;
-use crate::rows::Rows;
+use crate::rows::{Rows, WEIGHT_UNIT};
 use crate::select::{Count, Sample};
 use crate::wide::{self, Learner};
 use macchiato_minimize::{MinimizeError, Options, Table};
@@ -50,12 +51,14 @@ impl Recipe {
         let mut draft = match self {
             Self::Majority | Self::Count => Draft::new(rows, options),
             Self::Tables => Prefix::Tables.build(rows, sampling, structure, m, options)?,
-            Self::Wide(prefix, _) => prefix.build(rows, sampling, structure, m - WIDE_STAGES, options)?,
+            Self::Wide(prefix, _) => prefix.build(rows, sampling, structure, m, options)?,
         };
         if let (Self::Count, Some(count)) = (self, &structure.count) {
             push_count(&mut draft, rows, count)?;
         }
-        if let Self::Wide(_, learner) = self {
+        if let Self::Wide(_, learner) = self
+            && draft.stages().len() + WIDE_STAGES <= m
+        {
             let sample = row_by_row(&sampling.with(draft.residual().bits()));
             let sop = wide::learn(&sample, learner, options.seed, &options.budget);
             if sop.negated {
@@ -129,12 +132,19 @@ pub(super) fn row_by_row(sample: &Sample) -> wide::Sample {
 /// Sweeps of re-fitting over all tables.
 const SWEEPS: usize = 10;
 
-/// Answers the majority of what is left: with no evidence at all, the majority class.
+/// Falls back to the better constant where the stages leave more errors: with no evidence at all, the majority class.
 pub(super) fn settle(draft: &mut Draft<'_>, rows: &Rows, m: usize) {
-    let all =
-        rows.weights().map_or(rows.len() as u64 * crate::rows::WEIGHT_UNIT, |weights| weights.iter().sum());
+    let weight = |row: usize| rows.weights().map_or(WEIGHT_UNIT, |weights| weights[row]);
+    let all: u64 = (0..rows.len()).map(weight).sum();
+    let ones: u64 = bits::ones(rows.labels()).map(weight).sum();
     if 2 * draft.errors() > all && draft.stages().len() < m {
         draft.push_constant();
+    }
+    if draft.errors() > ones.min(all - ones) {
+        draft.truncate(0);
+        if 2 * ones > all {
+            draft.push_constant();
+        }
     }
 }
 
@@ -145,9 +155,8 @@ fn push_count(draft: &mut Draft<'_>, rows: &Rows, count: &Count) -> Result<(), M
     let negated = negated.fold(0usize, |mask, (p, _)| mask | 1 << p);
     let mut votes = vec![[0u64; 2]; inputs.len() + 1];
     for row in 0..rows.len() {
-        let held =
-            count.literals.iter().filter(|&&(i, sign)| crate::bits::get(&rows.columns()[i], row) == sign);
-        let label = usize::from(crate::bits::get(draft.residual().bits(), row));
+        let held = count.literals.iter().filter(|&&(i, sign)| bits::get(&rows.columns()[i], row) == sign);
+        let label = usize::from(bits::get(draft.residual().bits(), row));
         votes[held.count()][label] += rows.weights().map_or(1, |weights| weights[row]);
     }
     let table = Table::from_fn(inputs.len(), |x| {

@@ -1,15 +1,15 @@
 //! What tables say about the rows: linear inputs, sets of inputs stage by stage, or a counting function.
 
 use super::blocks::blocks;
-use super::draft::Draft;
 use super::explain::{Effort, Explanation, explain};
 use super::params::MAX_TABLE_INPUTS;
 use super::sampling::Sampling;
 use crate::influence::Neighbours;
+use crate::project::majorities;
 use crate::residual::Residual;
 use crate::rows::Rows;
 use crate::select::{Count, Nats, Threshold, count, top_k};
-use macchiato_minimize::{MinimizeError, Options};
+use macchiato_minimize::Options;
 
 /// The inputs of linear and table stages, and a counting function, with their evidence.
 #[derive(Debug, Clone, Default)]
@@ -24,21 +24,19 @@ pub(super) struct Structure {
     pub(super) count: Option<Count>,
 }
 
-/// Searches for the structure of `rows`; `starts` are sets to climb from.
+/// Searches for the structure of `rows`.
 pub(super) fn structure(
     rows: &Rows,
-    starts: &[Vec<usize>],
+    sampling: &Sampling,
     effort: &Effort,
     m: usize,
     options: &Options,
     observe: &dyn Fn(&str),
-) -> Result<Structure, MinimizeError> {
+) -> Structure {
     let (seed, budget) = (options.seed, &options.budget);
-    let sampling = Sampling::new(rows, effort.rows, seed);
     let sample = sampling.labels();
     observe("looking for a table");
-    let mut starts = starts.to_vec();
-    starts.extend(influential(rows, effort.limits.most));
+    let mut starts: Vec<Vec<usize>> = influential(rows, effort.limits.most).into_iter().collect();
     if rows.inputs() <= effort.limits.most {
         starts.push((0..rows.inputs()).collect());
     }
@@ -56,30 +54,42 @@ pub(super) fn structure(
         count(sample, &sets, MAX_TABLE_INPUTS, budget).filter(|count| count.evidence > first.evidence);
     if first.evidence <= found.constant {
         found.linear.clear();
-        return Ok(found);
+        return found;
     }
-    let mut draft = Draft::new(rows, options);
-    draft.push_linear(&found.linear, 1)?;
+    let mut residual = Residual::new(rows);
+    for &input in &found.linear {
+        residual.correct(&rows.columns()[input]);
+    }
     let mut next = first;
-    while !next.inputs.is_empty() {
-        let sample = sampling.with(draft.residual().bits());
-        let split = blocks(&sample, &next.inputs, seed);
-        if !draft.push_blocks(&sample, &split)? {
+    while !next.inputs.is_empty() && found.stages() < m {
+        let split = blocks(&sampling.with(residual.bits()), &next.inputs, seed);
+        let before = residual.error_weight(rows);
+        for block in &split {
+            residual.correct(&majorities(rows, &residual, block));
+        }
+        if residual.error_weight(rows) >= before {
             break;
         }
         found.tables.push(split);
-        if draft.stages().len() >= m || draft.errors() == 0 || budget.spent() {
+        if residual.is_zero() || budget.spent() {
             break;
         }
         observe(&format!("looking for table {}", found.tables.len() + 1));
-        let sample = sampling.with(draft.residual().bits());
+        let sample = sampling.with(residual.bits());
         let further: Explanation = explain(&sample, &[], effort, seed, budget);
         if further.evidence <= sample.constant() || !further.linear.is_empty() {
             break;
         }
         next = further;
     }
-    Ok(found)
+    found
+}
+
+impl Structure {
+    /// Stages of all linear inputs and tables.
+    fn stages(&self) -> usize {
+        self.linear.len() + self.tables.iter().map(Vec::len).sum::<usize>()
+    }
 }
 
 /// The inputs with the greatest influences, where rows have neighbours at all.

@@ -70,14 +70,14 @@ fn a_counting_function_is_told_from_its_counts() {
 
 #[test]
 fn with_nothing_to_learn_the_answer_is_the_majority() {
-    let rows = sample(&Target::junta(6, 1, 4).expect("a target"), 300, 4).expect("rows");
+    let rows = sample(&Target::junta(9, 1, 4).expect("a target"), 300, 4).expect("rows");
     let mut labels = vec![0u64; bits::words(300)];
     // Two of three, whatever the inputs.
     (0..300).filter(|row| row % 3 > 0).for_each(|row| bits::set(&mut labels, row));
     let rows = Rows::new(rows.columns().to_vec(), labels, 300).expect("rows");
     let fit = learn(&rows, AutoParams::default());
     assert!(fit.trace.accuracy() >= 2.0 / 3.0);
-    assert!(fit.circuit.at(&[false; 6]) && fit.circuit.at(&[true; 6]));
+    assert!(fit.circuit.at(&[false; 9]) && fit.circuit.at(&[true; 9]));
 }
 
 #[test]
