@@ -1,7 +1,7 @@
 //! The ways to learn a sum of products, and how well each does on rows that it has not seen.
 //!
-//! Trees and rules come first: they take a fraction of a second. A teacher is asked to help only if it predicts the
-//! held-out rows better than all of them, since its students cost more and seldom know more than it does.
+//! Trees and rules come first: they take a fraction of a second. A teacher's students cost more and seldom know more than
+//! it does, so there are some only if it predicts the held-out rows well enough itself.
 
 use super::boost::{Boosted, Boosting};
 use super::cube::Sop;
@@ -130,11 +130,11 @@ pub(crate) fn judge(sample: &Sample, judges: &Sample, seed: u64, budget: &Budget
     trees
 }
 
-/// How students of the better teacher do, if it is better than `most`.
+/// How students of the better teacher do, if `worthy` says so of the number of rows that the teacher has right.
 pub(crate) fn judge_taught(
     sample: &Sample,
     judges: &Sample,
-    most: usize,
+    worthy: impl Fn(usize) -> bool,
     seed: u64,
     budget: &Budget,
 ) -> Vec<Judged> {
@@ -146,7 +146,7 @@ pub(crate) fn judge_taught(
     };
     let (boosted, forest) = rayon::join(|| fit(Teaching::Boosted), || fit(Teaching::Forest));
     let (knows, teaching, teacher) = if forest.0 > boosted.0 { forest } else { boosted };
-    if knows <= most || budget.spent() {
+    if !worthy(knows) || budget.spent() {
         return Vec::new();
     }
     let rehearsed = teacher.rehearse(sample, seed, budget);
@@ -258,7 +258,7 @@ mod tests {
             let sample = random_rows(3, rows, 6, |row| row[0] & 1 == 1);
             for budget in [&Budget::unlimited(), &spent] {
                 assert_eq!(judge(&sample, &sample, 0, budget).len(), 12);
-                judge_taught(&sample, &sample, 0, 0, budget);
+                judge_taught(&sample, &sample, |_| true, 0, budget);
             }
         }
     }

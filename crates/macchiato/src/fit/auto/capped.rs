@@ -29,7 +29,7 @@ pub(super) fn capped<'a>(
     observe: &dyn Fn(&str),
 ) -> Result<(Draft<'a>, Decision), MinimizeError> {
     let sampling = Sampling::new(rows, effort.rows, options.seed);
-    let free = structure(rows, &sampling, effort, m, options, observe);
+    let free = structure(rows, &sampling, &[], effort, m, options, observe);
     let tables = || free.tables.iter().flatten();
     let fits = tables().all(|block| block.len() <= k) && free.linear.len() + tables().count() <= m;
     let recipe = if free.evidence > free.constant { Recipe::Tables } else { Recipe::Majority };

@@ -44,7 +44,7 @@ const HOLDING_OUT: u64 = 7;
 pub(super) fn decide<'a>(question: &Question<'a>) -> Result<(Draft<'a>, Decision), MinimizeError> {
     let Question { rows, effort, m, options, observe, .. } = *question;
     let sampling = Sampling::new(rows, effort.rows, options.seed);
-    let found = structure(rows, &sampling, effort, m, options, observe);
+    let found = structure(rows, &sampling, &[], effort, m, options, observe);
     let by_evidence = if found.count.is_some() {
         Recipe::Count
     } else if found.evidence > found.constant {
@@ -54,43 +54,40 @@ pub(super) fn decide<'a>(question: &Question<'a>) -> Result<(Draft<'a>, Decision
     };
     observe("minimizing");
     let draft = by_evidence.build(rows, &sampling, &found, m, options)?;
+    let candidates = vec![candidate(by_evidence, &found, None)];
+    let evidence = Decision { by: DecidedBy::Evidence, asked: 0, candidates };
     let few = question.validation.is_none() && rows.len() < HELD_OUT * FEWEST_HELD_OUT;
     if few || options.budget.spent() || conclusive(&draft, by_evidence, &found) {
-        return Ok((
-            draft,
-            Decision {
-                by: DecidedBy::Evidence,
-                asked: 0,
-                candidates: vec![candidate(by_evidence, &found, None)],
-            },
-        ));
+        return Ok((draft, evidence));
     }
-    let (by, train, held) = match question.validation {
-        Some(validation) => (DecidedBy::Validation, None, validation.clone()),
+    let (by, held, mut judged) = match question.validation {
+        Some(validation) => {
+            let judged = judge(question, rows, &sampling, &found, validation)?;
+            (DecidedBy::Validation, validation.len(), judged)
+        }
         None => {
             let (train, held) = hold_out(rows, options.seed);
-            (DecidedBy::HeldOut, Some(train), held)
-        }
-    };
-    let mut judged = match &train {
-        None => judge(question, rows, &sampling, &found, &held)?,
-        Some(train) => {
-            judge(question, train, &Sampling::new(train, effort.rows, options.seed), &found, &held)?
+            // The set of all rows is only where the search begins: what held-out rows say must not be in it.
+            let mut start = found.tables.first().map_or(Vec::new(), |blocks| blocks.concat());
+            start.sort_unstable();
+            let sampling = Sampling::new(&train, effort.rows, options.seed);
+            let again = structure(&train, &sampling, &[start], effort, m, options, observe);
+            (DecidedBy::HeldOut, held.len(), judge(question, &train, &sampling, &again, &held)?)
         }
     };
     // Most rows right, then fewest terms; a sort that keeps the order of equals.
     judged.sort_by_key(|judged| (Reverse(judged.right), judged.terms));
-    let at = |recipe: Recipe| judged.iter().position(|judged| judged.recipe == recipe);
-    // What evidence chose stays unless the rows speak clearly: by more than chance moves their number.
-    let winner = match at(by_evidence) {
-        Some(own) if !clearly(&judged[0], &judged[own], held.len()) => own,
-        _ => 0,
+    let Some(own) = judged.iter().position(|judged| judged.recipe == by_evidence) else {
+        // Too few rows were left to find it again.
+        return Ok((draft, evidence));
     };
+    // What evidence chose stays unless the rows speak clearly: by more than chance moves their number.
+    let winner = if clearly(judged[0].right, judged[own].right, held) { 0 } else { own };
     judged[..=winner].rotate_right(1);
     let won = judged[0].recipe;
     let candidates =
         judged.iter().map(|judged| candidate(judged.recipe, &found, Some(judged.right))).collect();
-    let decision = Decision { by, asked: held.len(), candidates };
+    let decision = Decision { by, asked: held, candidates };
     if won == by_evidence || options.budget.spent() {
         return Ok((draft, decision));
     }
@@ -115,10 +112,10 @@ struct Outcome {
     terms: usize,
 }
 
-/// Whether `a` has more rows right than `b`, and by more than the standard deviation of the difference.
-fn clearly(a: &Outcome, b: &Outcome, asked: usize) -> bool {
-    let lead = a.right.saturating_sub(b.right);
-    lead > 0 && lead * lead > 2 * asked - a.right - b.right
+/// Whether `a` rows right are more than `b`, and by more than the standard deviation of the difference.
+fn clearly(a: usize, b: usize, asked: usize) -> bool {
+    let lead = a.saturating_sub(b);
+    lead > 0 && lead * lead > 2 * asked - a - b
 }
 
 /// How each candidate does on `held` when its tables, trees and rules come from `rows`. Which inputs the tables have was
@@ -177,7 +174,9 @@ fn judge(
         && !options.budget.spent()
     {
         observe(&format!("trying trees and rules with a teacher{}", plain.behind()));
-        let taught = wide::judge_taught(&train, &judges, most, options.seed, &options.budget);
+        let majority = judged[0].right;
+        let worthy = |knows: usize| clearly(knows, majority, held.len()) && !clearly(most, knows, held.len());
+        let taught = wide::judge_taught(&train, &judges, worthy, options.seed, &options.budget);
         let outcome = |Judged { learner, right, terms }: Judged| Outcome {
             recipe: Recipe::Wide(plain, learner),
             right,

@@ -24,10 +24,11 @@ pub(super) struct Structure {
     pub(super) count: Option<Count>,
 }
 
-/// Searches for the structure of `rows`.
+/// Searches for the structure of `rows`; `starts` are sets to climb from besides others.
 pub(super) fn structure(
     rows: &Rows,
     sampling: &Sampling,
+    starts: &[Vec<usize>],
     effort: &Effort,
     m: usize,
     options: &Options,
@@ -36,7 +37,8 @@ pub(super) fn structure(
     let (seed, budget) = (options.seed, &options.budget);
     let sample = sampling.labels();
     observe("looking for a table");
-    let mut starts: Vec<Vec<usize>> = influential(rows, effort.limits.most).into_iter().collect();
+    let mut starts = starts.to_vec();
+    starts.extend(influential(rows, effort.limits.most));
     if rows.inputs() <= effort.limits.most {
         starts.push((0..rows.inputs()).collect());
     }
