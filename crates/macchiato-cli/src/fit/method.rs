@@ -92,6 +92,11 @@ impl Arguments {
             MethodName::Auto => (&of_paper, "paper"),
             MethodName::Paper => (&of_auto, "auto"),
         };
+        if self.k.is_some() && auto.validation.is_some() && matches!(self.method, MethodName::Auto) {
+            bail!(
+                "--validation decides between tables and wide stages, and with -k there are only tables: leave one of the two out"
+            );
+        }
         match foreign.iter().find(|(_, given)| *given) {
             Some((option, _)) => {
                 bail!("{option} is an option of --method {other}: choose that, or leave {option} out")

@@ -53,12 +53,11 @@ pub fn fit_auto_observed(
     options.seed = params.seed;
     options.budget = budget.clone();
     let effort = Effort::new(params.effort, MAX_TABLE_INPUTS);
-    let (draft, decision) = match params.k {
-        Some(k) => capped(rows, k, &effort, params.m, &options, &observe)?,
-        None => {
-            let (effort, m, options, observe) = (&effort, params.m, &options, &observe);
-            decide(&Question { rows, validation, effort, m, options, observe })?
-        }
+    let (effort, m, options, observe) = (&effort, params.m, &options, &observe);
+    let (draft, decision) = if let Some(k) = params.k {
+        capped(rows, k, effort, m, options, observe)?
+    } else {
+        decide(&Question { rows, validation, effort, m, options, observe })?
     };
     let circuit = Circuit {
         inputs: rows.names().to_vec(),

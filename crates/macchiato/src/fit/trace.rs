@@ -97,7 +97,7 @@ pub enum Found {
     Evidence {
         /// What it is.
         shape: Shape,
-        /// Cells whose strict majority the stage does not follow; none of a table's.
+        /// Cells whose strict majority the stage does not follow; a table that was re-fitted to the end has none.
         against: u64,
     },
 }

@@ -60,20 +60,16 @@ pub(super) fn decide<'a>(question: &Question<'a>) -> Result<(Draft<'a>, Decision
     if few || options.budget.spent() || conclusive(&draft, by_evidence, &found) {
         return Ok((draft, evidence));
     }
-    let (by, held, mut judged) = match question.validation {
-        Some(validation) => {
-            let judged = judge(question, rows, &sampling, &found, validation)?;
-            (DecidedBy::Validation, validation.len(), judged)
-        }
-        None => {
-            let (train, held) = hold_out(rows, options.seed);
-            // The set of all rows is only where the search begins: what held-out rows say must not be in it.
-            let mut start = found.tables.first().map_or(Vec::new(), |blocks| blocks.concat());
-            start.sort_unstable();
-            let sampling = Sampling::new(&train, effort.rows, options.seed);
-            let again = structure(&train, &sampling, &[start], effort, m, options, observe);
-            (DecidedBy::HeldOut, held.len(), judge(question, &train, &sampling, &again, &held)?)
-        }
+    let (by, held, mut judged) = if let Some(validation) = question.validation {
+        (DecidedBy::Validation, validation.len(), judge(question, rows, &sampling, &found, validation)?)
+    } else {
+        let (train, held) = hold_out(rows, options.seed);
+        // The set of all rows is only where the search begins: what held-out rows say must not be in it.
+        let mut start = found.tables.first().map_or(Vec::new(), |blocks| blocks.concat());
+        start.sort_unstable();
+        let sampling = Sampling::new(&train, effort.rows, options.seed);
+        let again = structure(&train, &sampling, &[start], effort, m, options, observe);
+        (DecidedBy::HeldOut, held.len(), judge(question, &train, &sampling, &again, &held)?)
     };
     // Most rows right, then fewest terms; a sort that keeps the order of equals.
     judged.sort_by_key(|judged| (Reverse(judged.right), judged.terms));

@@ -1,6 +1,6 @@
 //! One explanation of the labels as a table: an XOR of single inputs with a table over a set of others.
 //!
-//! An input that only flips the answer belongs beside the table, not in it: if the labels XOR x_i have more evidence over
+//! An input that only flips the answer belongs beside the table, not in it: if the labels XOR `x_i` have more evidence over
 //! J without i than the labels have over J, then i is linear, and the table has half the cells.
 
 use crate::bits;

@@ -146,11 +146,6 @@ const LIES: &[(&str, &str, &str)] = &[
         "trace.stages[0].against: 9 is more than 8, the cells with a majority",
     ),
     (
-        "\"shape\": \"table\",\n        \"against\": 0",
-        "\"shape\": \"table\",\n        \"against\": 1",
-        "trace.stages[1].against: 1 is more than 0, since a table follows every majority",
-    ),
-    (
         "\"against\": 0",
         "\"against\": 0, \"influences\": [[0, 0], [0, 0], [0, 0], [0, 0]]",
         "trace.stages[0].influences: models of the method auto have no such thing",
