@@ -13,6 +13,7 @@
 //! | [`select`] | the inputs of a stage | Section 3.1 |
 //! | [`project`] | the majority table over them | Section 3.2 |
 //! | [`stage`] | its minimized completion | Section 3.2 |
+//! | `wide` | sums of products over many inputs, for what no table holds | |
 //! | [`circuit`] | the XOR of the stages | Section 3.2 |
 //! | [`fit`] | Algorithm 1, and the method `auto` | Section 3.3 |
 //! | [`model`] | a circuit with its trace, as a file | |
@@ -53,7 +54,7 @@ pub mod project;
 
 pub mod stage;
 
-pub mod wide;
+mod wide;
 
 pub mod circuit;
 
