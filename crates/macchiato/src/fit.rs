@@ -2,6 +2,8 @@
 //!
 //! Takes rows and checked parameters, gives a circuit and a trace of every step. The same rows, parameters and seed give
 //! the same circuit on any number of threads. The sample-splitting variant of Section 4.1.2 gives each stage fresh rows.
+//!
+//! [`fit_auto`] learns the same kind of circuit with stages chosen by evidence instead of influence.
 
 mod auto;
 mod params;

@@ -1,4 +1,7 @@
 //! The method `auto`: stages chosen by evidence, as many inputs and as many stages as the data ask for.
+//!
+//! [`structure`] searches for linear inputs, tables and counts; [`decide`] builds candidates from them, with trees and rules
+//! over many inputs where tables are not enough, and chooses one; with a cap on the inputs of a stage, [`capped`] does.
 
 mod blocks;
 mod capped;
@@ -25,6 +28,22 @@ use params::MAX_TABLE_INPUTS;
 pub use params::{AutoParams, CheckedAutoParams};
 
 /// Learns a circuit from `rows`; `validation` rows, where there are any, decide between candidates.
+///
+/// When the budget is spent the best circuit so far stands, and the trace says so. Without a deadline the same rows,
+/// parameters and seed give the same circuit on every platform and number of threads.
+///
+/// ```
+/// use macchiato::fit::{AutoParams, fit_auto};
+/// use macchiato::generate::{Target, sample};
+/// use macchiato::minimize::Budget;
+///
+/// // Three of thirty inputs, and no single one of them tells anything.
+/// let target = Target::parity(30, 3, 1)?;
+/// let rows = sample(&target, 200, 1)?;
+/// let fit = fit_auto(&rows, None, &AutoParams::default().check(&rows)?, &Budget::unlimited())?;
+/// assert_eq!(fit.circuit.support(), target.support());
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 ///
 /// # Errors
 /// Only a defect of the minimizer: its covers are verified.

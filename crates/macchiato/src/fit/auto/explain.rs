@@ -4,8 +4,10 @@
 //! J without i than the labels have over J, then i is linear, and the table has half the cells.
 
 use crate::bits;
-use crate::select::{Limits, Nats, Sample, Scored, beam, climb, parity};
+use crate::select::{Limits, Nats, Sample, Scored, beam, climb, parity, random_k};
 use macchiato_minimize::Budget;
+use rand_chacha::ChaCha8Rng;
+use rand_chacha::rand_core::SeedableRng;
 
 /// Labels = XOR of `linear` XOR a table over `inputs`.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -19,8 +21,10 @@ pub(super) struct Explanation {
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Effort {
     pub(super) limits: Limits,
-    /// Sets from which to climb.
+    /// Sets of the beam from which to climb.
     pub(super) climbs: usize,
+    /// Random sets from which to climb.
+    pub(super) restarts: usize,
     /// Draws of the Gaussian elimination.
     pub(super) draws: usize,
     /// Rows that the search reads at most.
@@ -34,11 +38,18 @@ impl Effort {
         Self {
             limits: Limits { most, width: step(16, 2), triples: step(1 << 28, 2) },
             climbs: step(1, 1),
+            restarts: step(1, 1) / 2,
             draws: step(50, 3),
             rows: step(1 << 14, 1),
         }
     }
 }
+
+/// The generator's stream of the random starts.
+const RESTARTS: u64 = 8;
+
+/// Inputs of a random start.
+const RESTART_INPUTS: usize = 3;
 
 /// The explanation with the most evidence; `starts` are sets to climb from besides those of the search.
 pub(super) fn explain(
@@ -52,6 +63,11 @@ pub(super) fn explain(
     let mut hills: Vec<Scored> = beam(sample, &effort.limits, budget);
     hills.truncate(effort.climbs);
     hills.extend(starts.iter().map(|start| Scored::new(sample, start.clone())));
+    let mut rng = ChaCha8Rng::seed_from_u64(seed);
+    rng.set_stream(RESTARTS);
+    for _ in 0..effort.restarts {
+        hills.push(Scored::new(sample, random_k(sample.inputs(), RESTART_INPUTS.min(most), &mut rng)));
+    }
     let mut best = hills[0].clone();
     for hill in hills {
         let top = climb(sample, hill, most, budget);
