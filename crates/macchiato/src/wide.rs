@@ -2,7 +2,7 @@
 //!
 //! A minimizer answers with the shortest sum of products that agrees with all rows; a learner with one that agrees
 //! with the rows to come. Which way of learning does that depends on the function, so several are tried on held-out rows
-//! ([`judge`], [`judge_taught`]):
+//! ([`judge_trees`], [`judge_rules`], [`judge_taught`]):
 //!
 //! | way | good for | file |
 //! |---|---|---|
@@ -24,5 +24,6 @@ mod rules;
 mod sample;
 mod tree;
 
-pub(crate) use learn::{Judged, Learner, judge, judge_taught, learn};
+pub(crate) use cube::without_contained;
+pub(crate) use learn::{Judged, Learner, judge_rules, judge_taught, judge_trees, learn};
 pub(crate) use sample::Sample;

@@ -28,7 +28,11 @@ impl Sop {
 
 /// The product of two sums of cubes, without contradictions and cubes that lie in others.
 pub(crate) fn product(a: &[Cube], b: &[Cube]) -> Vec<Cube> {
-    let mut cubes: Vec<Cube> = a.iter().flat_map(|a| b.iter().filter_map(|b| meet(a, b))).collect();
+    without_contained(a.iter().flat_map(|a| b.iter().filter_map(|b| meet(a, b))).collect())
+}
+
+/// The cubes that lie in no other, shortest first.
+pub(crate) fn without_contained(mut cubes: Vec<Cube>) -> Vec<Cube> {
     cubes.sort_by(|a, b| (a.len(), a).cmp(&(b.len(), b)));
     let mut kept: Vec<Cube> = Vec::with_capacity(cubes.len());
     for cube in cubes {

@@ -108,26 +108,29 @@ pub(crate) fn learn(sample: &Sample, learner: Learner, seed: u64, budget: &Budge
     }
 }
 
-/// How each way that needs no teacher does on `judges` when it learns from `sample`.
-pub(crate) fn judge(sample: &Sample, judges: &Sample, seed: u64, budget: &Budget) -> Vec<Judged> {
-    let judged = |learner: Learner, sop: &Sop| Judged {
-        learner,
-        right: right(judges, |row| sop.predict(row)),
-        terms: sop.cubes.len(),
-    };
+/// How trees do on `judges` when they learn from `sample`.
+pub(crate) fn judge_trees(sample: &Sample, judges: &Sample, budget: &Budget) -> Vec<Judged> {
     let trees = [false, true].into_par_iter().flat_map_iter(|pairs| {
         let growth = if pairs { paired(sample) } else { Growth::SINGLE };
         let tree = Tree::grow(sample, &growth, budget);
-        [0, 1, 2, 4].map(|penalty| judged(Learner::Tree { pairs, penalty }, &tree.pruned(penalty).sop()))
+        [0, 1, 2, 4]
+            .map(|penalty| judged(judges, Learner::Tree { pairs, penalty }, &tree.pruned(penalty).sop()))
     });
+    trees.collect()
+}
+
+/// How rules do.
+pub(crate) fn judge_rules(sample: &Sample, judges: &Sample, seed: u64, budget: &Budget) -> Vec<Judged> {
     let rules =
         [(false, 1), (false, 8), (true, 1), (true, 8)].into_par_iter().map(|(negated, least_rows)| {
             let learner = Learner::Rules { negated, least_rows };
-            judged(learner, &learn(sample, learner, seed, budget))
+            judged(judges, learner, &learn(sample, learner, seed, budget))
         });
-    let (mut trees, rules): (Vec<Judged>, Vec<Judged>) = rayon::join(|| trees.collect(), || rules.collect());
-    trees.extend(rules);
-    trees
+    rules.collect()
+}
+
+fn judged(judges: &Sample, learner: Learner, sop: &Sop) -> Judged {
+    Judged { learner, right: right(judges, |row| sop.predict(row)), terms: sop.cubes.len() }
 }
 
 /// How students of the better teacher do, if `worthy` says so of the number of rows that the teacher has right.
@@ -155,10 +158,9 @@ pub(crate) fn judge_taught(
         Learner::TaughtRules(teaching, true),
         Learner::TaughtTree(teaching),
     ];
-    let students = learners.into_par_iter().map(|learner| {
-        let sop = study(&rehearsed, learner, seed, budget);
-        Judged { learner, right: right(judges, |row| sop.predict(row)), terms: sop.cubes.len() }
-    });
+    let students = learners
+        .into_par_iter()
+        .map(|learner| judged(judges, learner, &study(&rehearsed, learner, seed, budget)));
     students.collect()
 }
 
@@ -257,7 +259,8 @@ mod tests {
         for rows in 0..8 {
             let sample = random_rows(3, rows, 6, |row| row[0] & 1 == 1);
             for budget in [&Budget::unlimited(), &spent] {
-                assert_eq!(judge(&sample, &sample, 0, budget).len(), 12);
+                assert_eq!(judge_trees(&sample, &sample, budget).len(), 8);
+                assert_eq!(judge_rules(&sample, &sample, 0, budget).len(), 4);
                 judge_taught(&sample, &sample, |_| true, 0, budget);
             }
         }

@@ -137,50 +137,73 @@ fn judge(
     if !found.tables.is_empty() {
         prefixes.push(Prefix::Tables);
     }
-    let mut rest = None;
+    // Trees first: they are quick, and where they are far behind, so are the others.
+    let mut behind: Vec<Behind> = Vec::new();
     for prefix in prefixes {
         if options.budget.spent() {
             break;
         }
-        observe(&format!("trying trees and rules{}", prefix.behind()));
+        observe(&format!("trying trees{}", prefix.behind()));
         let draft = prefix.build(rows, sampling, found, m, options)?;
         if prefix == Prefix::Tables {
             judged.push(Outcome { recipe: Recipe::Tables, right: right(&draft, held), terms: draft.terms() });
         }
-        if draft.stages().len() + WIDE_STAGES > m {
+        if draft.stages().len() + WIDE_STAGES > m || draft.errors() == 0 {
             continue;
         }
-        let train = row_by_row(&sampling.with(draft.residual().bits()));
-        let judges = row_by_row(&Sample::new(held.columns().to_vec(), wrong(&draft, held), held.len()));
-        let before = draft.terms();
-        let outcome = |Judged { learner, right, terms }: Judged| Outcome {
-            recipe: Recipe::Wide(prefix, learner),
-            right,
-            terms: before + terms,
+        let next = Behind {
+            prefix,
+            terms: draft.terms(),
+            train: row_by_row(&sampling.with(draft.residual().bits())),
+            judges: row_by_row(&Sample::new(held.columns().to_vec(), wrong(&draft, held), held.len())),
         };
-        judged.extend(wide::judge(&train, &judges, options.seed, &options.budget).into_iter().map(outcome));
-        if prefix == plain {
-            rest = Some((train, judges));
+        next.record(wide::judge_trees(&next.train, &next.judges, &options.budget), &mut judged);
+        behind.push(next);
+    }
+    let most = |judged: &[Outcome], wide: bool| {
+        let asked = judged.iter().filter(|judged| matches!(judged.recipe, Recipe::Wide(..)) == wide);
+        asked.map(|judged| judged.right).max().unwrap_or(0)
+    };
+    if clearly(most(&judged, false), most(&judged, true), held.len()) {
+        return Ok(judged);
+    }
+    for next in &behind {
+        if !options.budget.spent() {
+            observe(&format!("trying rules{}", next.prefix.behind()));
+            let rules = wide::judge_rules(&next.train, &next.judges, options.seed, &options.budget);
+            next.record(rules, &mut judged);
         }
     }
     // A teacher sees more in the labels than in what tables leave of them.
-    let most = judged.iter().map(|judged| judged.right).max().unwrap_or(0);
-    if let Some((train, judges)) = rest
+    let (majority, most) = (judged[0].right, judged.iter().map(|judged| judged.right).max().unwrap_or(0));
+    if let Some(next) = behind.iter().find(|next| next.prefix == plain)
         && most < held.len()
         && !options.budget.spent()
     {
         observe(&format!("trying trees and rules with a teacher{}", plain.behind()));
-        let majority = judged[0].right;
         let worthy = |knows: usize| clearly(knows, majority, held.len()) && !clearly(most, knows, held.len());
-        let taught = wide::judge_taught(&train, &judges, worthy, options.seed, &options.budget);
-        let outcome = |Judged { learner, right, terms }: Judged| Outcome {
-            recipe: Recipe::Wide(plain, learner),
-            right,
-            terms,
-        };
-        judged.extend(taught.into_iter().map(outcome));
+        let taught = wide::judge_taught(&next.train, &next.judges, worthy, options.seed, &options.budget);
+        next.record(taught, &mut judged);
     }
     Ok(judged)
+}
+
+/// What some stages leave to a wide one.
+struct Behind {
+    prefix: Prefix,
+    terms: usize,
+    train: wide::Sample,
+    judges: wide::Sample,
+}
+
+impl Behind {
+    fn record(&self, judged: Vec<Judged>, outcomes: &mut Vec<Outcome>) {
+        outcomes.extend(judged.into_iter().map(|Judged { learner, right, terms }| Outcome {
+            recipe: Recipe::Wide(self.prefix, learner),
+            right,
+            terms: self.terms + terms,
+        }));
+    }
 }
 
 fn right(draft: &Draft<'_>, rows: &Rows) -> usize {

@@ -65,7 +65,7 @@ impl Recipe {
                 draft.push_constant();
             }
             if !sop.cubes.is_empty() {
-                draft.push_wide(&sop.cubes);
+                draft.push_wide(&wide::without_contained(sop.cubes));
             }
         }
         settle(&mut draft, rows, m);
