@@ -93,7 +93,7 @@ fn contest_table(section: &contest::Section) -> String {
         let _ = writeln!(text, "| {}, as reported | {:.3} | |", anchor.who, anchor.mean_accuracy);
     }
     let _ =
-        writeln!(text, "| Macchiato, nothing set | {:.3} | {:.0} |", section.mean_accuracy, section.seconds);
+        writeln!(text, "| Macchiato, nothing set | {:.4} | {:.0} |", section.mean_accuracy, section.seconds);
     text
 }
 
