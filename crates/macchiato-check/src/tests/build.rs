@@ -1,7 +1,15 @@
 //! Circuits, and a compiler, writers and a random generator for them: written for these tests alone.
 
+mod onnx;
+mod random;
+mod safetensors;
+
 use crate::sha256::{hex, sha256};
 use std::fmt::Write;
+
+pub(super) use onnx::{Graph, Message, graph, model, onnx, opset, tensor, trans_b, value_info};
+pub(super) use random::Random;
+pub(super) use safetensors::{safetensors, safetensors_file, safetensors_parts};
 
 /// Literals of a term: input, negated.
 pub(super) type Term = Vec<(usize, bool)>;
@@ -333,196 +341,6 @@ impl Compiled {
 
 fn bytes_of(numbers: &[f32]) -> Vec<u8> {
     numbers.iter().flat_map(|number| number.to_le_bytes()).collect()
-}
-
-/// A Protocol Buffers message under construction.
-#[derive(Default, Clone)]
-pub(super) struct Message(pub(super) Vec<u8>);
-
-impl Message {
-    pub(super) fn varint(mut self, field: u64, value: u64) -> Self {
-        put(&mut self.0, field << 3);
-        put(&mut self.0, value);
-        self
-    }
-
-    pub(super) fn bytes(mut self, field: u64, value: &[u8]) -> Self {
-        put(&mut self.0, field << 3 | 2);
-        put(&mut self.0, value.len() as u64);
-        self.0.extend(value);
-        self
-    }
-
-    pub(super) fn float(mut self, field: u64, value: f32) -> Self {
-        put(&mut self.0, field << 3 | 5);
-        self.0.extend(value.to_le_bytes());
-        self
-    }
-}
-
-fn put(bytes: &mut Vec<u8>, mut value: u64) {
-    while value >= 128 {
-        bytes.push((value & 127) as u8 | 128);
-        value >>= 7;
-    }
-    bytes.push(value as u8);
-}
-
-pub(super) fn value_info(name: &str, columns: usize) -> Vec<u8> {
-    let n = Message::default().bytes(2, b"N").0;
-    let c = Message::default().varint(1, columns as u64).0;
-    let shape = Message::default().bytes(1, &n).bytes(1, &c).0;
-    let tensor = Message::default().varint(1, 1).bytes(2, &shape).0;
-    let kind = Message::default().bytes(1, &tensor).0;
-    Message::default().bytes(1, name.as_bytes()).bytes(2, &kind).0
-}
-
-pub(super) fn tensor(name: &str, shape: &[usize], numbers: &[f32]) -> Message {
-    let message = shape.iter().fold(Message::default(), |message, &dim| message.varint(1, dim as u64));
-    message.varint(2, 1).bytes(8, name.as_bytes()).bytes(9, &bytes_of(numbers))
-}
-
-pub(super) fn trans_b() -> Message {
-    Message::default().bytes(1, b"transB").varint(3, 1).varint(20, 2)
-}
-
-/// The nodes and initializers of a graph, to be tampered with.
-#[derive(Clone)]
-pub(super) struct Graph {
-    pub(super) nodes: Vec<Message>,
-    pub(super) initializers: Vec<Message>,
-    pub(super) input: Vec<u8>,
-    pub(super) output: Vec<u8>,
-}
-
-pub(super) fn graph(inputs: usize, layers: &[Layer]) -> Graph {
-    let mut graph = Graph {
-        nodes: Vec::new(),
-        initializers: Vec::new(),
-        input: value_info("x", inputs),
-        output: value_info("y", 1),
-    };
-    let mut current = "x".to_owned();
-    for (l, layer) in layers.iter().enumerate().map(|(l, layer)| (l + 1, layer)) {
-        let last = l == layers.len();
-        let (w, b) = (format!("W{l}"), format!("b{l}"));
-        let z = if last && !layer.relu { "y".to_owned() } else { format!("z{l}") };
-        let node =
-            Message::default().bytes(1, current.as_bytes()).bytes(1, w.as_bytes()).bytes(1, b.as_bytes());
-        graph.nodes.push(node.bytes(2, z.as_bytes()).bytes(4, b"Gemm").bytes(5, &trans_b().0));
-        current.clone_from(&z);
-        if layer.relu {
-            current = if last { "y".to_owned() } else { format!("a{l}") };
-            let node = Message::default().bytes(1, z.as_bytes()).bytes(2, current.as_bytes());
-            graph.nodes.push(node.bytes(4, b"Relu"));
-        }
-        let (out, into) = (layer.rows.len(), layer.rows[0].len());
-        graph.initializers.push(tensor(&w, &[out, into], &layer.rows.concat()));
-        graph.initializers.push(tensor(&b, &[out], &layer.biases));
-    }
-    graph
-}
-
-impl Graph {
-    pub(super) fn message(&self) -> Message {
-        let mut message = Message::default().bytes(2, b"macchiato");
-        for node in &self.nodes {
-            message = message.bytes(1, &node.0);
-        }
-        for initializer in &self.initializers {
-            message = message.bytes(5, &initializer.0);
-        }
-        message.bytes(11, &self.input).bytes(12, &self.output)
-    }
-}
-
-pub(super) fn opset(version: u64) -> Vec<u8> {
-    Message::default().bytes(1, b"").varint(2, version).0
-}
-
-pub(super) fn model(graph: &Message) -> Message {
-    Message::default().varint(1, 8).bytes(2, b"tests").bytes(7, &graph.0).bytes(8, &opset(17))
-}
-
-pub(super) fn onnx(inputs: usize, layers: &[Layer]) -> Vec<u8> {
-    model(&graph(inputs, layers).message()).0
-}
-
-/// The header's entries and the data, to be tampered with.
-pub(super) fn safetensors_parts(layers: &[Layer]) -> (Vec<String>, Vec<u8>) {
-    let (mut entries, mut data) = (Vec::new(), Vec::new());
-    for (l, layer) in layers.iter().enumerate() {
-        let (out, into) = (layer.rows.len(), layer.rows[0].len());
-        let parts = [
-            ("weight", format!("{out},{into}"), layer.rows.concat()),
-            ("bias", out.to_string(), layer.biases.clone()),
-        ];
-        for (part, shape, numbers) in parts {
-            let from = data.len();
-            data.extend(bytes_of(&numbers));
-            let to = data.len();
-            entries.push(format!(
-                r#""{}.{part}":{{"dtype":"F32","shape":[{shape}],"data_offsets":[{from},{to}]}}"#,
-                2 * l
-            ));
-        }
-    }
-    (entries, data)
-}
-
-pub(super) fn safetensors_file(header: &str, data: &[u8]) -> Vec<u8> {
-    let mut file = (header.len() as u64).to_le_bytes().to_vec();
-    file.extend(header.as_bytes());
-    file.extend(data);
-    file
-}
-
-pub(super) fn safetensors(layers: &[Layer]) -> Vec<u8> {
-    let (entries, data) = safetensors_parts(layers);
-    safetensors_file(&format!("{{{}}}", entries.join(",")), &data)
-}
-
-/// Marsaglia's xorshift.
-pub(super) struct Random(pub(super) u64);
-
-impl Random {
-    pub(super) fn below(&mut self, bound: usize) -> usize {
-        self.0 ^= self.0 << 13;
-        self.0 ^= self.0 >> 7;
-        self.0 ^= self.0 << 17;
-        (self.0 >> 11) as usize % bound
-    }
-
-    pub(super) fn circuit(&mut self, most_inputs: usize, most_stages: usize) -> Circuit {
-        let inputs = 1 + self.below(most_inputs);
-        let mut stages = Vec::new();
-        for _ in 0..self.below(most_stages + 1) {
-            let mut chosen: Vec<usize> = (0..inputs).filter(|_| self.below(2) == 0).collect();
-            if chosen.is_empty() {
-                chosen.push(self.below(inputs));
-            }
-            let mut terms: Vec<Term> = Vec::new();
-            for _ in 0..=self.below(4) {
-                let mut term: Term = Vec::new();
-                for &input in &chosen {
-                    match self.below(7) {
-                        0..2 => term.push((input, false)),
-                        2..4 => term.push((input, true)),
-                        4 => term.extend([(input, false), (input, true)]),
-                        _ => {}
-                    }
-                }
-                if !term.is_empty() && !terms.contains(&term) {
-                    terms.push(term);
-                }
-            }
-            if terms.is_empty() {
-                terms.push(vec![(chosen[0], false), (chosen[0], true)]);
-            }
-            stages.push((chosen, terms));
-        }
-        Circuit { inputs, stages }
-    }
 }
 
 /// Every point of the cube.
