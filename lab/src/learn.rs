@@ -74,18 +74,18 @@ pub(crate) fn run(arguments: &Arguments) -> Result<bool> {
     }
     let path = arguments.out.as_deref().unwrap_or(Path::new(RESULTS));
     if arguments.check || arguments.table_only {
-        let results =
-            Results::read(path)?.with_context(|| format!("{}: there is no such file", path.display()))?;
+        let results = crate::results::read::<Results>(path)?
+            .with_context(|| format!("{}: there is no such file", path.display()))?;
         return table(arguments, &results);
     }
-    let mut results = Results::read(path)?.unwrap_or_default();
+    let mut results = crate::results::read::<Results>(path)?.unwrap_or_default();
     measure(arguments, &mut results)?;
     print!("{}", bar::closing_table(results.bars()));
     if !arguments.configs.is_empty() && arguments.out.is_none() {
         eprintln!("lab: --configs: nothing was written");
         return Ok(true);
     }
-    results.write(path)?;
+    crate::results::write(&results, path)?;
     if arguments.out.is_none() {
         table(arguments, &results)?;
     }

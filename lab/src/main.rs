@@ -11,6 +11,7 @@ mod learn;
 mod minimize;
 mod network;
 mod readme;
+mod results;
 
 use std::process::ExitCode;
 

@@ -1,9 +1,5 @@
 //! The results file: one section for each part, in a fixed order, without dates or names of machines.
 
-use std::fs;
-use std::path::Path;
-
-use anyhow::{Context, Result};
 use serde::{Deserialize, Serialize};
 
 use super::bar::Bar;
@@ -22,23 +18,6 @@ pub(crate) struct Results {
 }
 
 impl Results {
-    /// Reads a results file; `None` if there is none.
-    pub(crate) fn read(path: &Path) -> Result<Option<Self>> {
-        if !path.exists() {
-            return Ok(None);
-        }
-        let text = fs::read_to_string(path).with_context(|| path.display().to_string())?;
-        serde_json::from_str(&text).map(Some).with_context(|| path.display().to_string())
-    }
-
-    pub(crate) fn write(&self, path: &Path) -> Result<()> {
-        if let Some(folder) = path.parent() {
-            fs::create_dir_all(folder).with_context(|| folder.display().to_string())?;
-        }
-        let text = serde_json::to_string_pretty(self)? + "\n";
-        fs::write(path, text).with_context(|| path.display().to_string())
-    }
-
     /// Says what the figures were taken on.
     pub(crate) fn describe(&mut self) {
         "Terms, bounds and accuracies are the same on every machine. Seconds are wall-clock times of one run: compare \
