@@ -9,7 +9,6 @@ mod auto;
 mod params;
 mod trace;
 
-use crate::bits;
 use crate::circuit::Circuit;
 use crate::influence::Neighbours;
 use crate::project::ProjectedTable;
@@ -111,7 +110,7 @@ impl<'a> Learner<'a> {
         if self.params.split && t > 1 {
             self.batch = Batch::new(self.rows, self.params, t);
             for stage in &self.circuit.stages {
-                let correction = self.batch.evaluate(stage);
+                let correction = stage.on(&self.batch.rows);
                 self.batch.residual.correct(&correction);
             }
         }
@@ -146,7 +145,7 @@ impl<'a> Learner<'a> {
         let minimize = clock.lap();
         let stage = Stage { inputs: selected, cover: minimized.cover };
         let errors_before = batch.residual.errors();
-        let correction = batch.evaluate(&stage);
+        let correction = stage.on(&batch.rows);
         let changed = correction.iter().any(|&word| word != 0);
         batch.residual.correct(&correction);
         self.trace.stages.push(StageTrace {
@@ -213,16 +212,6 @@ impl<'a> Batch<'a> {
         let neighbours = Neighbours::new(&rows);
         let residual = Residual::new(&rows);
         Self { rows, neighbours, residual }
-    }
-
-    /// The stage's value on every row of the batch.
-    fn evaluate(&self, stage: &Stage) -> Vec<u64> {
-        let columns: Vec<&[u64]> = self.rows.columns().iter().map(Vec::as_slice).collect();
-        let mut values = stage.evaluate(&columns, bits::words(self.rows.len()));
-        if let Some(last) = values.last_mut() {
-            *last &= bits::last_mask(self.rows.len());
-        }
-        values
     }
 }
 

@@ -1,6 +1,7 @@
 //! One stage: a sum of products over the selected inputs, the paper's `(J_t, G_t)` and its lift `F_t`.
 
 use crate::bits;
+use crate::rows::Rows;
 use macchiato_minimize::{Cover, Literal};
 use rayon::prelude::*;
 
@@ -75,6 +76,17 @@ impl Stage {
         values.par_chunks_mut(TASK_WORDS).enumerate().for_each(|(task, values)| {
             or_terms(&terms, columns, task * TASK_WORDS, values);
         });
+        values
+    }
+
+    /// `F_t` on labelled rows, padding bits 0.
+    #[must_use]
+    pub fn on(&self, rows: &Rows) -> Vec<u64> {
+        let columns: Vec<&[u64]> = rows.columns().iter().map(Vec::as_slice).collect();
+        let mut values = self.evaluate(&columns, bits::words(rows.len()));
+        if let Some(last) = values.last_mut() {
+            *last &= bits::last_mask(rows.len());
+        }
         values
     }
 

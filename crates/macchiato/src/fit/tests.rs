@@ -1,4 +1,5 @@
 use super::*;
+use crate::bits;
 use proptest::prelude::*;
 use std::collections::BTreeMap;
 

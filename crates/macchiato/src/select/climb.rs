@@ -25,7 +25,7 @@ pub(crate) fn climb(sample: &Sample, start: Scored, most: usize, budget: &Budget
 }
 
 /// The best set with one input less.
-pub(crate) fn drop_one(sample: &Sample, set: &Scored) -> Option<Scored> {
+fn drop_one(sample: &Sample, set: &Scored) -> Option<Scored> {
     let without = |&input: &usize| {
         Scored::new(sample, set.inputs.iter().copied().filter(|&other| other != input).collect())
     };

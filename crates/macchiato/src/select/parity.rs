@@ -11,12 +11,11 @@ use rand::seq::index;
 use rand_chacha::ChaCha8Rng;
 use rand_chacha::rand_core::SeedableRng;
 
-/// An XOR of inputs, or its complement.
+/// An XOR of inputs; whether its complement is meant, a constant stage says.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) struct Parity {
     /// In increasing order.
     pub(crate) inputs: Vec<usize>,
-    pub(crate) complement: bool,
     /// Evidence of the labels given the parity, less the choice of its inputs.
     pub(crate) evidence: Nats,
 }
@@ -104,5 +103,5 @@ fn judge(sample: &Sample, solution: &[u64]) -> Parity {
     let ones = bits::count(&left);
     let evidence = sample.evidence().constant(sample.rows() - ones, ones)
         - sample.evidence().choice(inputs.len().min(sample.inputs()));
-    Parity { inputs, complement: 2 * ones > sample.rows(), evidence }
+    Parity { inputs, evidence }
 }

@@ -8,6 +8,7 @@
 use rand_chacha::ChaCha8Rng;
 use rand_chacha::rand_core::SeedableRng;
 
+use crate::bits;
 use crate::wide::cube::{Cube, Sop};
 use crate::wide::entropy::log2;
 use crate::wide::sample::{Sample, below};
@@ -56,8 +57,8 @@ pub(crate) fn induce(sample: &Sample, induction: &Induction, budget: &Budget) ->
         for (open, covered) in inducer.inside.open.iter_mut().zip(&covered) {
             *open &= !covered;
         }
-        let wrong = ones(&inducer.outside.matching(&cube));
-        if ones(&covered) >= wrong + induction.least_rows {
+        let wrong = bits::count(&inducer.outside.matching(&cube));
+        if bits::count(&covered) >= wrong + induction.least_rows {
             cubes.push(cube);
             failures = 0;
         } else {
@@ -107,7 +108,7 @@ impl Side {
 
     /// Up to `most` of these rows, evenly spread from a random start, and how many rows each stands for.
     fn draw(&self, bits: &[u64], most: usize, rng: &mut ChaCha8Rng) -> (Vec<u32>, u64) {
-        let total = ones(bits);
+        let total = bits::count(bits);
         let start = if total > most { below(rng, total) } else { 0 };
         let mut drawn = Vec::with_capacity(total.min(most));
         // In 64 bits everywhere: the product outgrows 32 from a million rows on.
@@ -177,7 +178,7 @@ impl Inducer<'_> {
         let mut best = (0, None);
         for i in 0..self.sample.inputs() {
             let (p, n) = self.columns[i * words..(i + 1) * words].split_at(inside_words);
-            let (p, n) = (ones(p) as u64, ones(n) as u64);
+            let (p, n) = (bits::count(p) as u64, bits::count(n) as u64);
             for (p, n, x) in [(all_p - p, all_n - n, false), (p, n, true)] {
                 if p > 0 && n < all_n {
                     let gain = p as i64 * (purity(p, n) - before);
@@ -189,10 +190,6 @@ impl Inducer<'_> {
         }
         best.1
     }
-}
-
-fn ones(words: &[u64]) -> usize {
-    words.iter().map(|word| word.count_ones() as usize).sum()
 }
 
 #[cfg(test)]

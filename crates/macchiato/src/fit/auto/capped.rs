@@ -11,8 +11,8 @@ use super::explain::Effort;
 use super::recipe::{Recipe, settle};
 use super::sampling::Sampling;
 use super::structure::structure;
-use crate::bits;
 use crate::fit::trace::{DecidedBy, Decision, Shape};
+use crate::project::histogram;
 use crate::rows::Rows;
 use macchiato_minimize::{MinimizeError, Options, Table};
 
@@ -70,16 +70,9 @@ fn push_decomposed(
     room: usize,
     options: &Options,
 ) -> Result<(), MinimizeError> {
-    let mut votes = vec![[0u64; 2]; 1 << inputs.len()];
     let columns: Vec<&[u64]> = inputs.iter().map(|&input| rows.columns()[input].as_slice()).collect();
-    for row in 0..rows.len() {
-        let cell = columns
-            .iter()
-            .enumerate()
-            .fold(0, |cell, (p, column)| cell | usize::from(bits::get(column, row)) << p);
-        let label = usize::from(bits::get(draft.residual().bits(), row));
-        votes[cell][label] += rows.weights().map_or(1, |weights| weights[row]);
-    }
+    let votes = histogram(rows, draft.residual().bits(), &columns);
+    let votes: Vec<[u64; 2]> = votes.chunks_exact(2).map(|votes| [votes[0], votes[1]]).collect();
     let spent = || options.budget.spent();
     for part in decompose(&votes, inputs.len(), k, room, options.seed, TRIES, &spent) {
         if part.inputs.is_empty() {

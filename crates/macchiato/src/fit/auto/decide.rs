@@ -10,8 +10,8 @@ use super::recipe::{Prefix, Recipe, WIDE_STAGES, row_by_row};
 use super::sampling::Sampling;
 use super::structure::{Structure, structure};
 use crate::bits;
-use crate::circuit::Circuit;
 use crate::fit::trace::{Candidate, DecidedBy, Decision};
+use crate::residual::Residual;
 use crate::rows::Rows;
 use crate::select::{NAT, Nats, Sample};
 use crate::wide::{self, Judged};
@@ -212,15 +212,11 @@ fn right(draft: &Draft<'_>, rows: &Rows) -> usize {
 
 /// The rows on which the circuit errs.
 fn wrong(draft: &Draft<'_>, rows: &Rows) -> Vec<u64> {
-    let circuit = Circuit { inputs: Vec::new(), target: String::new(), stages: draft.stages().to_vec() };
-    let columns: Vec<&[u64]> = rows.columns().iter().map(Vec::as_slice).collect();
-    let words = bits::words(rows.len());
-    let mut wrong = circuit.evaluate(&columns, words);
-    wrong.iter_mut().zip(rows.labels()).for_each(|(answer, label)| *answer ^= label);
-    if let Some(last) = wrong.last_mut() {
-        *last &= bits::last_mask(rows.len());
+    let mut residual = Residual::new(rows);
+    for stage in draft.stages() {
+        residual.correct(&stage.on(rows));
     }
-    wrong
+    residual.bits().to_vec()
 }
 
 /// What is recorded of a candidate.

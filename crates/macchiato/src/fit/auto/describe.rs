@@ -28,19 +28,7 @@ pub(super) fn trace(
     stop: Stop,
     decision: Option<Decision>,
 ) -> Trace {
-    let columns: Vec<&[u64]> = rows.columns().iter().map(Vec::as_slice).collect();
-    let words = bits::words(rows.len());
-    let values: Vec<Vec<u64>> = circuit
-        .stages
-        .iter()
-        .map(|stage| {
-            let mut values = stage.evaluate(&columns, words);
-            if let Some(last) = values.last_mut() {
-                *last &= bits::last_mask(rows.len());
-            }
-            values
-        })
-        .collect();
+    let values: Vec<Vec<u64>> = circuit.stages.iter().map(|stage| stage.on(rows)).collect();
     let mut left = Residual::new(rows);
     for value in &values {
         left.correct(value);

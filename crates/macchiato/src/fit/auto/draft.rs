@@ -2,7 +2,6 @@
 
 use super::blocks::tables;
 use super::describe::Known;
-use crate::bits;
 use crate::fit::trace::Shape;
 use crate::project::ProjectedTable;
 use crate::residual::Residual;
@@ -138,7 +137,7 @@ impl<'a> Draft<'a> {
     }
 
     pub(super) fn push(&mut self, stage: Stage, known: Known) {
-        let values = self.evaluate(&stage);
+        let values = stage.on(self.rows);
         self.residual.correct(&values);
         self.stages.push(stage);
         self.known.push(known);
@@ -169,7 +168,7 @@ impl<'a> Draft<'a> {
                 let projected = ProjectedTable::new(self.rows, &others, &self.stages[t].inputs);
                 let minimized = projected.minimize(self.options)?;
                 let stage = Stage { inputs: self.stages[t].inputs.clone(), cover: minimized.cover };
-                let values = self.evaluate(&stage);
+                let values = stage.on(self.rows);
                 others.correct(&values);
                 if others.error_weight(self.rows) < self.errors() {
                     self.residual = others;
@@ -183,14 +182,5 @@ impl<'a> Draft<'a> {
             }
         }
         Ok(())
-    }
-
-    fn evaluate(&self, stage: &Stage) -> Vec<u64> {
-        let columns: Vec<&[u64]> = self.rows.columns().iter().map(Vec::as_slice).collect();
-        let mut values = stage.evaluate(&columns, bits::words(self.rows.len()));
-        if let Some(last) = values.last_mut() {
-            *last &= bits::last_mask(self.rows.len());
-        }
-        values
     }
 }

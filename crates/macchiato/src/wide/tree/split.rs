@@ -8,6 +8,7 @@ use rand_chacha::ChaCha8Rng;
 use rand_chacha::rand_core::SeedableRng;
 
 use super::Growth;
+use crate::bits;
 use crate::wide::cube::Cube;
 use crate::wide::entropy::{Entropy, log2};
 use crate::wide::sample::{Sample, below};
@@ -108,7 +109,8 @@ impl<'a> Splitter<'a> {
         let total = [zeros.len(), ones.len()];
         let mut contest = Contest { entropy: &self.entropy, total, best: None };
         let name = log2(inputs as u64);
-        let set: Vec<Counts> = (0..inputs).map(|i| [ones_of(column(i).0), ones_of(column(i).1)]).collect();
+        let set: Vec<Counts> =
+            (0..inputs).map(|i| [bits::count(column(i).0), bits::count(column(i).1)]).collect();
         for (i, &inside) in set.iter().enumerate() {
             contest.offer(inside, name, Test::Input(i));
         }
@@ -145,10 +147,6 @@ fn offer_pair(contest: &mut Contest<'_>, name: i64, a: (usize, Counts), b: (usiz
     contest.offer(only_b, name, Test::Both((i, false), (j, true)));
     contest.offer(neither, name, Test::Both((i, false), (j, false)));
     contest.offer(differ, name, Test::Differ(i, j));
-}
-
-fn ones_of(words: &[u64]) -> usize {
-    words.iter().map(|word| word.count_ones() as usize).sum()
 }
 
 fn ones_of_both(a: &[u64], b: &[u64]) -> usize {
