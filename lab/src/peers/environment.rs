@@ -43,13 +43,13 @@ impl Environment {
         }
         eprintln!("peers: installing {REQUIREMENTS} under {}", folder.display());
         if let Err(why) = run(Command::new(base).args(["-m", "venv", "--clear"]).arg(folder)) {
-            let why = format!("no virtual environment: {why}");
+            let why = format!("no virtual environment: {why:#}");
             eprintln!("peers: {why}");
             environment.missing = packages(&pins).map(|(name, _)| (name.to_owned(), why.clone())).collect();
             return Ok(environment);
         }
         if let Err(why) = environment.pip(["-r", REQUIREMENTS]) {
-            eprintln!("peers: not all at once ({why}): one by one");
+            eprintln!("peers: not all at once ({why:#}): one by one");
             environment.one_by_one(&pins);
         }
         if environment.missing.is_empty() {
@@ -61,8 +61,8 @@ impl Environment {
     fn one_by_one(&mut self, pins: &str) {
         for (name, pin) in packages(pins) {
             if let Err(why) = self.pip([pin, "-c", REQUIREMENTS]) {
-                eprintln!("peers: {pin} could not be installed: {why}");
-                self.missing.insert(name.to_owned(), why.to_string());
+                eprintln!("peers: {pin} could not be installed: {why:#}");
+                self.missing.insert(name.to_owned(), format!("{why:#}"));
             }
         }
     }
@@ -79,16 +79,20 @@ impl Environment {
         }
         let script = [OsStr::new(SCRIPT), OsStr::new("probe"), OsStr::new(method.name())];
         let answer =
-            run(Command::new(&self.python).args(script)).map_err(|why| self.explain(&why.to_string()))?;
+            run(Command::new(&self.python).args(script)).map_err(|why| self.explain(&format!("{why:#}")))?;
         let probe: Probe = serde_json::from_str(last_line(&answer)).map_err(|error| error.to_string())?;
         Ok(probe.version)
     }
 
-    /// Why an import failed, with what pip said before.
+    /// Why an import failed, with what was said when packages were not installed: each reason once.
     fn explain(&self, why: &str) -> String {
+        let mut reasons: BTreeMap<&str, Vec<&str>> = BTreeMap::new();
+        for (name, reason) in &self.missing {
+            reasons.entry(reason).or_default().push(name);
+        }
         let mut text = why.to_owned();
-        for (name, pip) in &self.missing {
-            let _ = write!(text, "; {name} was not installed: {pip}");
+        for (reason, names) in reasons {
+            let _ = write!(text, "; {reason} (so no {})", names.join(", "));
         }
         shortened(&text)
     }
@@ -126,10 +130,13 @@ mod tests {
 
     #[test]
     fn a_method_without_its_python_says_why() {
-        let missing = BTreeMap::from([("xgboost".to_owned(), "no space left".to_owned())]);
+        let missing = ["scipy", "xgboost"].map(|name| (name.to_owned(), "no space left".to_owned())).into();
         let environment = Environment { python: "/nowhere/python".into(), missing };
         let why = environment.probe(Method::Xgboost).unwrap_err();
-        assert!(why.contains("/nowhere/python") && why.contains("no space left"), "{why}");
+        assert!(
+            why.contains("/nowhere/python") && why.ends_with("; no space left (so no scipy, xgboost)"),
+            "{why}"
+        );
         assert!(environment.probe(Method::Macchiato).is_ok());
     }
 }
