@@ -10,6 +10,7 @@ mod configurations;
 mod learn;
 mod minimize;
 mod network;
+mod peers;
 mod readme;
 mod results;
 
@@ -31,6 +32,7 @@ enum Command {
     Learn(learn::Arguments),
     Minimize(minimize::Arguments),
     Network(network::Arguments),
+    Peers(peers::Arguments),
     /// One fixed piece of work, for counting its instructions.
     #[command(hide = true)]
     Probe {
@@ -48,6 +50,7 @@ fn main() -> ExitCode {
         Command::Learn(arguments) => learn::run(&arguments),
         Command::Minimize(arguments) => minimize::run(&arguments),
         Command::Network(arguments) => network::run(&arguments),
+        Command::Peers(arguments) => peers::run(&arguments),
         Command::Probe { name, idle } => minimize::probe(&name, idle).map(|()| true),
     };
     match result {
