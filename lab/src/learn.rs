@@ -4,7 +4,7 @@
 //! keep what they had. The README's tables are made from that file alone.
 
 mod accuracy;
-mod configurations;
+pub(crate) mod configurations;
 mod large;
 mod npy;
 mod peer;

@@ -7,6 +7,7 @@ mod bar;
 mod learn;
 mod minimize;
 mod network;
+mod paper;
 mod readme;
 
 use std::process::ExitCode;
@@ -26,6 +27,7 @@ enum Command {
     Learn(learn::Arguments),
     Minimize(minimize::Arguments),
     Network(network::Arguments),
+    Paper(paper::Arguments),
     /// One fixed piece of work, for counting its instructions.
     #[command(hide = true)]
     Probe {
@@ -42,6 +44,7 @@ fn main() -> ExitCode {
         Command::Learn(arguments) => learn::run(&arguments),
         Command::Minimize(arguments) => minimize::run(&arguments),
         Command::Network(arguments) => network::run(&arguments),
+        Command::Paper(arguments) => paper::run(&arguments),
         Command::Probe { name, idle } => minimize::probe(&name, idle).map(|()| true),
     };
     match result {
