@@ -8,7 +8,8 @@ const TIES: &str = "On a full table with K = S - 2 many projected cells are exac
     don't-cares there, the completion then changes nothing, and the same stage repeats until stage 20. Labelling ties instead \
     gives 0.90 to 0.91 here, which suggests that the paper's program does so.";
 const SMALLER: &str = "Our Espresso engine restarts the Berkeley loop and picks the smallest cover among all primes that it met; \
-    smaller covers generalize better on a junta, so this is a stronger baseline than PyEDA's single pass.";
+    smaller covers generalize better on a junta. PyEDA's single pass on the same rows (tried on seeds 0 to 2) gives larger covers and \
+    the paper's accuracy.";
 const DEADLINE: &str = "The paper let a call run for up to three hours; ours ends at the budget, most of its ON rows still \
     unexpanded. The row engine, beside it, finishes.";
 

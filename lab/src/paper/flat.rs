@@ -24,7 +24,7 @@ use super::outcome::{Ended, Outcome, Piece};
 use crate::bar::rounded;
 
 /// How long after its deadline an engine may still verify the cover that it has.
-const GRACE: Duration = Duration::from_secs(30);
+const GRACE: Duration = Duration::from_mins(2);
 
 /// One call, in this process.
 pub(super) fn measure(data: &Data<'_>, method: Method, budget: Duration) -> Result<Outcome> {

@@ -90,10 +90,10 @@ impl Progress {
     }
 }
 
-/// `0.012 s`, `3.4 s`, `2 min`, `1.5 h`.
+/// `1.2 ms`, `3.40 s`, `12 s`, `2 min`, `1.5 h`.
 pub(crate) fn duration(seconds: f64) -> String {
     match seconds {
-        s if s < 0.0995 => format!("{s:.3} s"),
+        s if s < 0.0995 => format!("{:.1} ms", s * 1000.0),
         s if s < 9.95 => format!("{s:.2} s"),
         s if s < 120.0 => format!("{s:.0} s"),
         s if s < 7200.0 => format!("{:.0} min", s / 60.0),

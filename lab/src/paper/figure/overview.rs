@@ -6,7 +6,7 @@ use super::super::{CONFIGURATIONS, STAGES, published};
 use super::{Svg, filled, hollow, plain};
 
 const WIDTH: u32 = 900;
-const LEFT: f64 = 250.0;
+const LEFT: f64 = 280.0;
 const RIGHT: f64 = 880.0;
 const TOP: f64 = 58.0;
 const STEP: f64 = 26.0;

@@ -43,7 +43,16 @@ pub(super) fn paper_seconds(configuration: &Configuration, method: Method) -> St
     match published::seconds(configuration, method) {
         None if method == Method::FlatEspresso => "failed".to_owned(),
         None => NONE.to_owned(),
-        Some(Published(mean, _)) => duration(mean),
+        Some(Published(mean, deviation)) => seconds(mean, deviation),
+    }
+}
+
+/// Mean and deviation of times, in the unit of the mean.
+fn seconds(mean: f64, deviation: f64) -> String {
+    match mean {
+        s if s < 0.0995 => format!("{:.1} ± {:.1} ms", s * 1000.0, deviation * 1000.0),
+        s if s < 99.5 => format!("{s:.2} ± {deviation:.2} s"),
+        s => format!("{s:.0} ± {deviation:.0} s"),
     }
 }
 
@@ -71,6 +80,12 @@ pub(super) fn ours(view: View<'_>, configuration: &Configuration, figure: Figure
 }
 
 pub(super) fn our_seconds(view: View<'_>, id: usize, method: Method) -> String {
+    let Some(summary) = view.seconds(id, method) else { return NONE.to_owned() };
+    seconds(summary.mean, summary.deviation)
+}
+
+/// Mean time alone.
+pub(super) fn short_seconds(view: View<'_>, id: usize, method: Method) -> String {
     view.seconds(id, method).map_or(NONE.to_owned(), |summary| duration(summary.mean))
 }
 

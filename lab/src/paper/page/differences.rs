@@ -3,6 +3,7 @@
 use std::fmt::Write;
 
 use super::super::discussion;
+use super::super::method::Method;
 use super::super::view::{FIGURES, View};
 use super::super::{CONFIGURATIONS, Published, published};
 
@@ -21,13 +22,14 @@ pub(super) fn section(view: View<'_>) -> String {
             };
             any = true;
             let why = discussion::sentence(configuration.id, figure).unwrap_or(NOT_EXPLAINED);
+            let staged = matches!(figure.0, Method::Paper | Method::RandomK);
+            let stage = if staged { format!(", stage {}", figure.1) } else { String::new() };
             // Writing to a string cannot fail.
             let _ = writeln!(
                 text,
-                "- Configuration {}, {}, stage {}: {:.3} where the paper has {mean:.3} ({difference:+.3}): {why}",
+                "- Configuration {}, {}{stage}: {:.3} where the paper has {mean:.3} ({difference:+.3}): {why}",
                 configuration.id,
                 figure.0.title(),
-                figure.1,
                 mean + difference
             );
         }

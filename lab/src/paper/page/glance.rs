@@ -3,7 +3,7 @@
 use super::super::method::Method;
 use super::super::view::View;
 use super::super::{CONFIGURATIONS, Configuration, Published, STAGES, published};
-use super::cells::{head, our_seconds, short, size, sizes, table};
+use super::cells::{head, short, short_seconds, size, sizes, table};
 
 /// Methods that hand back a predictor, in the order of the columns.
 const CONTENDERS: [Method; 7] = [
@@ -33,7 +33,7 @@ pub(super) fn sections(view: View<'_>) -> Vec<String> {
         "![Accuracy of every method on every configuration](paper-accuracy.svg)\n".to_owned(),
         accuracies(view, &measured),
         "Seconds of learning, mean over seeds:\n".to_owned(),
-        costs(&measured, |id, method| our_seconds(view, id, method), CONTENDERS.len()),
+        costs(&measured, |id, method| short_seconds(view, id, method), CONTENDERS.len()),
         "Size of what is learned, terms / literals, mean over seeds:\n".to_owned(),
         costs(&measured, |id, method| size(view, id, method), CIRCUITS),
     ]
