@@ -162,7 +162,7 @@ fn execute(plan: &Plan, folder: &Path) -> Result<Results> {
     let (flat, alone): (Vec<Piece>, Vec<Piece>) =
         missing.into_iter().partition(|(_, method, _)| method.is_flat());
     run_alone(plan, &alone, &mut run)?;
-    run_together(plan, flat, workers, run)?.store.finish()
+    run_together(plan, flat, workers, run)?.store.finish(&all)
 }
 
 impl Plan {

@@ -117,15 +117,18 @@ impl Store {
         self.partial.write(&self.partial_path())
     }
 
-    /// Moves what was measured into `paper.json` and gives all of it.
-    pub(crate) fn finish(self) -> Result<Results> {
+    /// Moves the pieces of a finished run into `paper.json` and gives all that is there. Pieces of another run that was
+    /// interrupted stay where they are.
+    pub(crate) fn finish(mut self, pieces: &[Piece]) -> Result<Results> {
         let path = self.folder.join("paper.json");
         let mut all = Results::read(&path)?;
         all.cpus = self.partial.cpus;
-        all.outcomes.extend(self.partial.outcomes.clone());
+        all.outcomes.extend(pieces.iter().filter_map(|piece| self.partial.outcomes.remove_entry(piece)));
         all.write(&path)?;
         let partial = self.partial_path();
-        if partial.exists() {
+        if !self.partial.outcomes.is_empty() {
+            self.partial.write(&partial)?;
+        } else if partial.exists() {
             fs::remove_file(&partial).with_context(|| partial.display().to_string())?;
         }
         Ok(all)
@@ -151,7 +154,8 @@ mod tests {
         let mut store = Store::open(folder.path(), false).unwrap();
         assert!(store.has((1, Method::Paper, 1), 30.0) && !store.has((1, Method::Paper, 2), 30.0));
         store.add(outcome(2, 0.9)).unwrap();
-        assert_eq!(store.finish().unwrap().outcomes.len(), 3);
+        let pieces = [0, 1, 2].map(|seed| (1, Method::Paper, seed));
+        assert_eq!(store.finish(&pieces).unwrap().outcomes.len(), 3);
         assert!(!folder.path().join("paper.partial.json").exists(), "the next run measures anew");
         assert!(!Store::open(folder.path(), false).unwrap().has((1, Method::Paper, 0), 30.0));
         let read = Results::read(&folder.path().join("paper.json")).unwrap();
@@ -166,8 +170,11 @@ mod tests {
             for outcome in outcomes {
                 store.add(outcome).unwrap();
             }
-            store.finish().unwrap();
+            store.add(Outcome::new((11, Method::Relu, 0), 900.0, vec![1.0])).unwrap();
+            store.finish(&[0, 1].map(|seed| (1, Method::Paper, seed))).unwrap();
         }
+        let other = Store::open(folder.path(), false).unwrap();
+        assert!(other.has((11, Method::Relu, 0), 30.0), "another run's outcomes wait for it");
         let read = Results::read(&folder.path().join("paper.json")).unwrap();
         assert_eq!(read.outcomes.values().filter_map(Outcome::last).collect::<Vec<_>>(), [0.7, 0.5]);
     }
