@@ -1,9 +1,10 @@
 //! The paper's experiments, redrawn: every table and figure of Section 5 and Appendix E, with our columns beside.
 //!
 //! A run is a set of pieces, one for each configuration, method and seed. Within a seed every method has the same target,
-//! training rows and test rows. Methods of ours run one after the other with the whole machine; flat calls afterwards, one
-//! core each. Whatever is finished is kept at once (`results`), and the page is made from the results alone (`page`).
+//! training rows and test rows. Methods of ours run one after the other with the whole machine; flat calls and trained
+//! networks afterwards, one core each. Whatever is finished is kept at once (`results`), and the page is made from the results alone (`page`).
 
+mod apart;
 mod discussion;
 mod figure;
 mod flat;
@@ -21,7 +22,6 @@ mod statistics;
 mod view;
 
 use std::path::{Path, PathBuf};
-use std::sync::Mutex;
 use std::time::{Duration, Instant};
 
 use anyhow::{Context, Result, ensure};
@@ -68,7 +68,7 @@ pub(crate) struct Arguments {
     /// Three seeds of configurations 1, 6, 8 and 10 in a temporary folder, with checks of the outcome.
     #[arg(long, conflicts_with_all = ["out", "configs", "methods", "page_only", "check"])]
     quick: bool,
-    /// Be the process of one flat call, of this seed.
+    /// Be the process of one method on one configuration, of this seed.
     #[arg(long, hide = true, value_name = "SEED")]
     call: Option<u64>,
 }
@@ -159,10 +159,10 @@ fn execute(plan: &Plan, folder: &Path) -> Result<Results> {
     let earlier = Results::read(&folder.join("paper.json"))?;
     let progress = Progress::new(&missing, &[&earlier, store.measured()], workers);
     let mut run = Run { store, progress };
-    let (flat, alone): (Vec<Piece>, Vec<Piece>) =
-        missing.into_iter().partition(|(_, method, _)| method.is_flat());
+    let (apart, alone): (Vec<Piece>, Vec<Piece>) =
+        missing.into_iter().partition(|(_, method, _)| method.takes_one_core());
     run_alone(plan, &alone, &mut run)?;
-    run_together(plan, flat, workers, run)?.store.finish(&all)
+    apart::run(plan, apart, workers, run)?.store.finish(&all)
 }
 
 impl Plan {
@@ -190,28 +190,6 @@ fn run_alone(plan: &Plan, pieces: &[Piece], run: &mut Run) -> Result<()> {
         }
     }
     Ok(())
-}
-
-/// Flat calls, `workers` at a time.
-fn run_together(plan: &Plan, mut pieces: Vec<Piece>, workers: usize, run: Run) -> Result<Run> {
-    pieces.reverse();
-    let (queue, run) = (Mutex::new(pieces), Mutex::new(run));
-    let take = || queue.lock().ok().and_then(|mut queue| queue.pop());
-    let work = || -> Result<()> {
-        while let Some(piece) = take() {
-            let begun = Instant::now();
-            let outcome = flat::measure_apart(piece, plan.budget)?;
-            run.lock().map_err(|_| anyhow::anyhow!("another flat call failed"))?.add(outcome, begun)?;
-        }
-        Ok(())
-    };
-    std::thread::scope(|scope| {
-        let threads: Vec<_> = (0..workers).map(|_| scope.spawn(work)).collect();
-        threads
-            .into_iter()
-            .try_for_each(|thread| thread.join().unwrap_or_else(|_| anyhow::bail!("a thread panicked")))
-    })?;
-    run.into_inner().map_err(|_| anyhow::anyhow!("a flat call failed"))
 }
 
 /// Whether every network is its circuit and every certificate was accepted; says where not.

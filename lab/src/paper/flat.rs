@@ -1,15 +1,15 @@
 //! Flat Espresso: one call on all rows and all inputs, unobserved points don't-care (Appendix D.5), with a deadline.
 //!
 //! Two engines. The Espresso engine takes the rows as an ON and an OFF cover and runs the Berkeley loop; the row engine never
-//! builds a don't-care set, is far faster, and finds smaller covers. A call is a process of its own: an engine looks at its
-//! deadline only where it holds a valid cover, so one that has none when the time is up is ended from outside, as in the paper.
+//! builds a don't-care set, is far faster, and finds smaller covers. In a run each call is a process of its own (`apart`): an
+//! engine looks at its deadline only where it holds a valid cover, so one that has none when the time is up is ended from
+//! outside, as in the paper.
 
-use std::process::{Command, Stdio};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
-use anyhow::{Context, Result, ensure};
+use anyhow::Result;
 use macchiato::bits;
 use macchiato::circuit::Circuit;
 use macchiato::minimize::{
@@ -18,6 +18,7 @@ use macchiato::minimize::{
 };
 use macchiato::stage::Stage;
 
+use super::apart;
 use super::measure::{Data, columns};
 use super::method::Method;
 use super::outcome::{Ended, Outcome, Piece};
@@ -30,7 +31,7 @@ const GRACE: Duration = Duration::from_mins(2);
 pub(super) fn measure(data: &Data<'_>, method: Method, budget: Duration) -> Result<Outcome> {
     let state = Arc::new(State::default());
     let begun = Instant::now();
-    if std::env::var_os(CHILD).is_some() {
+    if apart::is_child() {
         let piece = (data.configuration.id, method, data.seed);
         watch(piece, begun, budget, Arc::clone(&state));
     }
@@ -91,8 +92,6 @@ fn circuit(data: &Data<'_>, cover: Cover) -> Circuit {
     }
 }
 
-/// Set in the process of one call.
-const CHILD: &str = "MACCHIATO_LAB_FLAT_CALL";
 const NO_COVER: &str = "no cover within the budget";
 
 /// How far a call is.
@@ -120,24 +119,4 @@ fn watch(piece: Piece, begun: Instant, budget: Duration, state: Arc<State>) {
         println!("{}", serde_json::to_string(&outcome).unwrap_or_default());
         std::process::exit(0);
     });
-}
-
-/// One call, in a process of its own.
-pub(super) fn measure_apart((configuration, method, seed): Piece, budget: Duration) -> Result<Outcome> {
-    let method = serde_json::to_string(&method)?;
-    let output = Command::new(std::env::current_exe()?)
-        .arg("paper")
-        .args(["--configs", &configuration.to_string(), "--methods", method.trim_matches('"')])
-        .args(["--call", &seed.to_string(), "--budget", &budget.as_secs_f64().to_string()])
-        // One core a call: several run at a time.
-        .envs([(CHILD, "1"), ("RAYON_NUM_THREADS", "1")])
-        .stderr(Stdio::inherit())
-        .output()
-        .context("a flat call")?;
-    ensure!(
-        output.status.success(),
-        "a flat call of configuration {configuration} ended with {}",
-        output.status
-    );
-    serde_json::from_slice(&output.stdout).context("the answer of a flat call")
 }

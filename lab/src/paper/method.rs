@@ -66,9 +66,9 @@ impl Method {
         matches!(self, Self::Relu | Self::Sigmoid)
     }
 
-    /// One call on all rows and inputs, with a deadline, on one core.
-    pub(crate) const fn is_flat(self) -> bool {
-        matches!(self, Self::FlatEspresso | Self::FlatRows)
+    /// Uses one core: several of these run at a time, each in a process of its own.
+    pub(crate) const fn takes_one_core(self) -> bool {
+        matches!(self, Self::FlatEspresso | Self::FlatRows) || self.is_trained()
     }
 
     /// Whether this build can measure it.

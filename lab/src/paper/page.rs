@@ -83,7 +83,7 @@ fn protocol() -> String {
          Appendix D, with targets and rows of our own: the paper's generator is not published, ours is documented in\n\
          `macchiato::generate`. Within a seed every method has the same target, training rows and test rows; the test rows are the\n\
          whole cube where the paper has it, {} drawn rows otherwise. Times are wall-clock and leave out evaluation; Algorithm 1 and\n\
-         `auto` had the machine for themselves, flat calls one core each. A flat call that reaches its budget is reported with the\n\
+         `auto` had the machine for themselves, flat calls and trained networks one core each. A flat call that reaches its budget is reported with the\n\
          best cover that it had. *limit*: a cell of the true support that no training row shows is a coin toss, so no learner can\n\
          expect more than (1 + share of test rows in seen cells) / 2.\n",
         131_072

@@ -22,7 +22,7 @@ pub(crate) struct Progress {
     left: BTreeMap<(usize, Method), usize>,
     done: usize,
     all: usize,
-    /// Flat calls at a time.
+    /// Pieces of one core at a time.
     workers: usize,
 }
 
@@ -83,7 +83,7 @@ impl Progress {
         let mean = |spent: &Spent| spent.seconds / spent.pieces.max(1) as f64;
         let cost = |(kind, &left): (&(usize, Method), &usize)| {
             let known = self.kinds.get(kind).or(self.earlier.get(kind)).unwrap_or(&total);
-            let workers = if kind.1.is_flat() { self.workers } else { 1 };
+            let workers = if kind.1.takes_one_core() { self.workers } else { 1 };
             mean(known) * left as f64 / workers as f64
         };
         self.left.iter().map(cost).sum()

@@ -16,7 +16,7 @@ use super::outcome::{Outcome, Piece};
 
 const HOW_TO_READ: &str = "One outcome for each configuration, method and seed. Accuracies, sizes and checks are the same on \
     every machine, except where a budget was spent and in trained networks; seconds are wall-clock times of learning on this \
-    many CPUs, evaluation left out; flat calls run on one CPU each, several at a time.";
+    many CPUs, evaluation left out; flat calls and trained networks run on one CPU each, several at a time.";
 
 /// All outcomes, by piece.
 #[derive(Debug, Clone, Default, PartialEq)]
