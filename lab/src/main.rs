@@ -10,6 +10,7 @@ mod configurations;
 mod learn;
 mod minimize;
 mod network;
+mod paper;
 mod peers;
 mod readme;
 mod results;
@@ -32,6 +33,7 @@ enum Command {
     Learn(learn::Arguments),
     Minimize(minimize::Arguments),
     Network(network::Arguments),
+    Paper(paper::Arguments),
     Peers(peers::Arguments),
     /// One fixed piece of work, for counting its instructions.
     #[command(hide = true)]
@@ -50,6 +52,7 @@ fn main() -> ExitCode {
         Command::Learn(arguments) => learn::run(&arguments),
         Command::Minimize(arguments) => minimize::run(&arguments),
         Command::Network(arguments) => network::run(&arguments),
+        Command::Paper(arguments) => paper::run(&arguments),
         Command::Peers(arguments) => peers::run(&arguments),
         Command::Probe { name, idle } => minimize::probe(&name, idle).map(|()| true),
     };
