@@ -6,6 +6,8 @@
 //! |---|---|---|
 //! | [`minimize`] | two-level minimization (crate `macchiato-minimize`) | Appendix C |
 //! | [`table`] | named Boolean columns from files, and back | |
+//! | [`frame`] | typed columns: Boolean, numbers, categories, gaps | |
+//! | [`binarize`] | bits from them, learned from training rows | |
 //! | [`rows`] | labelled rows as bit columns | Section 2.1 |
 //! | [`generate`] | random juntas and other targets | Appendix D.2 |
 //! | [`residual`] | what is left to explain | Section 3.2 |
@@ -15,8 +17,10 @@
 //! | [`stage`] | its minimized completion | Section 3.2 |
 //! | `wide` | sums of products over many inputs, for what no table holds | |
 //! | [`circuit`] | the XOR of the stages | Section 3.2 |
+//! | [`words`] | formulas in the words of the table | |
 //! | [`fit`] | Algorithm 1, and the method `auto` | Section 3.3 |
 //! | [`model`] | a circuit with its trace, as a file | |
+//! | [`classifier`] | bits and a circuit for each class, as a file | |
 //! | [`network`] | Algorithm 2: the exact ReLU network | Section 4.2, Appendix F.3 |
 //! | [`certify`] | its certificate | Section 4.2 |
 //! | [`check`] | the verdict on it (crate `macchiato-check`, which shares no code with this one) | |
@@ -40,6 +44,10 @@ pub use macchiato_minimize as minimize;
 pub mod bits;
 pub mod table;
 
+pub mod frame;
+
+pub mod binarize;
+
 pub mod rows;
 
 pub mod generate;
@@ -58,9 +66,13 @@ mod wide;
 
 pub mod circuit;
 
+pub mod words;
+
 pub mod fit;
 
 pub mod model;
+
+pub mod classifier;
 
 pub mod network;
 

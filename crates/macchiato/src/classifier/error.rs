@@ -1,0 +1,133 @@
+//! Why there is no classifier: nothing can be learned, or a file is none.
+
+use std::fmt;
+use std::io;
+
+use super::{TargetError, VERSIONS};
+use crate::binarize::BinarizeError;
+use crate::fit::ParamError;
+use crate::minimize::MinimizeError;
+use crate::model::{Fault, MAX_BYTES};
+use crate::rows::RowsError;
+
+/// Why a classifier cannot be learned.
+#[derive(Debug, thiserror::Error)]
+#[non_exhaustive]
+pub enum FitError {
+    /// Columns that do not become bits.
+    #[error(transparent)]
+    Binarize(#[from] BinarizeError),
+    /// A target that cannot be predicted.
+    #[error(transparent)]
+    Target(#[from] TargetError),
+    /// Weights that cannot be counted with.
+    #[error(transparent)]
+    Rows(#[from] RowsError),
+    /// Parameters that do not fit the bits.
+    #[error(transparent)]
+    Params(#[from] ParamError),
+    /// A defect of the minimizer.
+    #[error(transparent)]
+    Minimize(#[from] MinimizeError),
+    /// A positive class that does not occur.
+    #[error("no row of the target {target:?} is {positive:?}: the classes are {classes}")]
+    NoPositive {
+        /// The target's name.
+        target: String,
+        /// The class asked for.
+        positive: String,
+        /// The classes there are.
+        classes: String,
+    },
+    /// A positive class where there are more than two.
+    #[error("the target {target:?} has {classes} classes, and only one of two can be the positive one")]
+    PositiveOfMany {
+        /// The target's name.
+        target: String,
+        /// How many classes there are.
+        classes: usize,
+    },
+    /// A class of the validation rows that no training row has.
+    #[error("validation row {row}: no training row of the target {target:?} is {class:?}")]
+    UnknownClass {
+        /// The target's name.
+        target: String,
+        /// The row, from 0.
+        row: usize,
+        /// Its class.
+        class: String,
+    },
+}
+
+/// Why a classifier cannot be read.
+#[derive(Debug, thiserror::Error)]
+#[non_exhaustive]
+pub enum ClassifierError {
+    /// The bytes cannot be had.
+    #[error("{source_name}: {error}")]
+    Io {
+        /// Where the classifier is.
+        source_name: String,
+        /// What went wrong.
+        error: io::Error,
+    },
+    /// A file beyond all reason.
+    #[error("{source_name}: longer than {MAX_BYTES} bytes, which no classifier is")]
+    TooLong {
+        /// Where the classifier is.
+        source_name: String,
+    },
+    /// No JSON, or a key or value that does not belong there.
+    #[error("{source_name}:{line}:{column}: {}{message}", Prefix(path))]
+    Json {
+        /// Where the classifier is.
+        source_name: String,
+        /// The line, from 1.
+        line: usize,
+        /// The column, from 1, in bytes.
+        column: usize,
+        /// The path of the value, empty at the top.
+        path: String,
+        /// What the JSON reader says.
+        message: String,
+    },
+    /// A value that no classifier can have.
+    #[error("{source_name}: {}{fault}", Prefix(path))]
+    Invalid {
+        /// Where the classifier is.
+        source_name: String,
+        /// The path of the value, such as `models[2].stages[0].terms[0]`.
+        path: String,
+        /// What is wrong with it.
+        fault: ClassifierFault,
+    },
+}
+
+struct Prefix<'a>(&'a str);
+
+impl fmt::Display for Prefix<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        if self.0.is_empty() { Ok(()) } else { write!(f, "{}: ", self.0) }
+    }
+}
+
+/// What is wrong with a value of a classifier file.
+#[derive(Debug, Clone, PartialEq, thiserror::Error)]
+#[non_exhaustive]
+pub enum ClassifierFault {
+    /// What a model can have wrong as well.
+    #[error(transparent)]
+    Model(#[from] Fault),
+    /// Another kind of file.
+    #[error("{found:?} is not {:?}: this is no classifier", super::FORMAT)]
+    Format {
+        /// What the file calls itself.
+        found: String,
+    },
+    /// A version from the future.
+    #[error("{found} is unknown: this program reads {}", VERSIONS[0])]
+    Version {
+        /// The version.
+        found: u64,
+    },
+}
