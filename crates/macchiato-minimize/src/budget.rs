@@ -66,6 +66,17 @@ impl Budget {
         self
     }
 
+    /// The same, with the `parts`-th part of the time that is left, where there is a deadline.
+    #[must_use]
+    pub fn share(&self, parts: u32) -> Self {
+        let now = Instant::now();
+        let left = self.deadline.map(|deadline| deadline.saturating_duration_since(now));
+        match left {
+            Some(left) => self.clone().with_time_limit(left / parts.max(1)),
+            None => self.clone(),
+        }
+    }
+
     /// True once the deadline has passed or the flag is set.
     #[must_use]
     pub fn spent(&self) -> bool {

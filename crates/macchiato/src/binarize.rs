@@ -9,13 +9,20 @@
 //! Everything depends on the values alone, neither on the order of a category's codes nor on the number of threads. Memory is
 //! one column and the bits.
 
+mod apply;
 mod bit;
 mod error;
+mod evidence;
+mod learn;
+mod levels;
+mod numbers;
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, HashMap, HashSet};
 
 use crate::frame::{Columns, Kind};
 
+pub(crate) use bit::shown;
+pub(crate) use learn::in_order;
 pub use bit::{Bit, Test};
 pub use error::BinarizeError;
 
@@ -28,6 +35,8 @@ pub struct Column {
     pub kind: Kind,
     /// Whether some training row has no value.
     pub gaps: bool,
+    /// The frequent levels of a category, in order: every other level is what [`Test::Other`] asks for.
+    pub levels: Vec<String>,
 }
 
 /// How the cuts of a column of numbers are chosen.
@@ -103,8 +112,7 @@ impl Binarizer {
         labels: &Labels<'_>,
         options: &BinarizeOptions,
     ) -> Result<(Self, Vec<Vec<u64>>), BinarizeError> {
-        let _ = (columns, labels, options);
-        todo!()
+        learn::learn(columns, labels, options)
     }
 
     /// The bit columns of these rows, one for each bit. Columns are found by name; those that the training rows did not have
@@ -115,8 +123,45 @@ impl Binarizer {
     /// # Errors
     /// A column that is not there, or of another type than the training rows'.
     pub fn apply(&self, columns: &(impl Columns + ?Sized)) -> Result<Vec<Vec<u64>>, BinarizeError> {
-        let _ = columns;
-        todo!()
+        self.apply_some(columns, |_| true)
+    }
+
+    /// The same for the bits that are `wanted`; the columns of the others are empty.
+    pub(crate) fn apply_some(
+        &self,
+        columns: &(impl Columns + ?Sized),
+        wanted: impl Fn(usize) -> bool,
+    ) -> Result<Vec<Vec<u64>>, BinarizeError> {
+        let places: HashMap<&str, usize> =
+            columns.names().iter().enumerate().map(|(i, name)| (name.as_str(), i)).collect();
+        let place = |column: &Column| {
+            let found = places.get(column.name.as_str()).copied();
+            found.ok_or_else(|| BinarizeError::NoColumn { name: column.name.clone() })
+        };
+        let places: Vec<usize> = self.columns.iter().map(place).collect::<Result<_, _>>()?;
+        let mut asked: Vec<Vec<usize>> = vec![Vec::new(); self.columns.len()];
+        for bit in (0..self.bits.len()).filter(|&bit| wanted(bit)) {
+            asked[self.bits[bit].column].push(bit);
+        }
+        // A table is often stored by columns: in its order.
+        let mut order: Vec<usize> = (0..places.len()).filter(|&column| !asked[column].is_empty()).collect();
+        order.sort_by_key(|&column| places[column]);
+        let mut bits = vec![Vec::new(); self.bits.len()];
+        for at in order {
+            let (column, tests) = (&self.columns[at], asked[at].iter().map(|&bit| &self.bits[bit].test));
+            let values = columns.column(places[at])?;
+            values.check(&column.name, columns.rows())?;
+            let made = apply::apply(column, &tests.collect::<Vec<_>>(), &values, columns.rows())?;
+            for (&bit, made) in asked[at].iter().zip(made) {
+                bits[bit] = made;
+            }
+        }
+        Ok(bits)
+    }
+
+    /// A binarizer with these columns and bits, whose columns and tests go together.
+    pub(crate) const fn new(columns: Vec<Column>, bits: Vec<Bit>) -> Self {
+        Self { columns, bits }
     }
 
     /// The bits, in order.
@@ -140,7 +185,16 @@ impl Binarizer {
     /// The bits' names, `age > 41.5` and the like, all different: where two would be the same, the later one is numbered.
     #[must_use]
     pub fn names(&self) -> Vec<String> {
-        todo!()
+        let mut used = HashSet::new();
+        let name = |bit| {
+            let words = self.words(bit, true);
+            let numbered = (2..).map(|number| format!("{words} ({number})"));
+            let name = std::iter::once(words.clone()).chain(numbered).find(|name| !used.contains(name));
+            let name = name.unwrap_or_default();
+            used.insert(name.clone());
+            name
+        };
+        (0..self.bits.len()).map(name).collect()
     }
 
     /// Bit `bit` in words, or its negation: `age > 41.5` and `age <= 41.5`.
@@ -153,3 +207,6 @@ impl Binarizer {
         bit.test.words(&self.columns[bit.column].name, positive)
     }
 }
+
+#[cfg(test)]
+mod tests;

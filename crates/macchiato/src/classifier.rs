@@ -7,15 +7,20 @@
 //! prediction needs no training rows.
 
 mod cells;
+mod check;
 mod error;
+mod file;
+mod learn;
+mod predict;
+mod read;
 mod target;
 
 use std::io::{self, Read, Write};
 
-use crate::binarize::{BinarizeOptions, Binarizer};
+use crate::binarize::{BinarizeError, BinarizeOptions, Binarizer};
 use crate::frame::Columns;
 use crate::minimize::Budget;
-use crate::model::{Method, Model};
+use crate::model::{Method, Model, layout};
 use crate::words::Words;
 
 pub use cells::Cells;
@@ -77,8 +82,7 @@ impl Classifier {
         budget: &Budget,
         observe: impl Fn(&str),
     ) -> Result<Self, FitError> {
-        let _ = (train, validation, options, budget, observe);
-        todo!()
+        learn::learn(train, validation, options, budget, &observe)
     }
 
     /// The tests that turn a table into bits.
@@ -131,9 +135,8 @@ impl Classifier {
     ///
     /// # Errors
     /// A column that is not there or of another type.
-    pub fn predict(&self, columns: &(impl Columns + ?Sized)) -> Result<Vec<u32>, crate::binarize::BinarizeError> {
-        let _ = columns;
-        todo!()
+    pub fn predict(&self, columns: &(impl Columns + ?Sized)) -> Result<Vec<u32>, BinarizeError> {
+        self.classes_of(columns)
     }
 
     /// The probability of each class, row by row: `classes().len()` numbers for each row, which add up to 1.
@@ -147,9 +150,8 @@ impl Classifier {
     pub fn predict_proba(
         &self,
         columns: &(impl Columns + ?Sized),
-    ) -> Result<Vec<f64>, crate::binarize::BinarizeError> {
-        let _ = columns;
-        todo!()
+    ) -> Result<Vec<f64>, BinarizeError> {
+        self.probabilities_of(columns)
     }
 
     /// The classifier without the times of its steps, in which two runs on the same rows differ.
@@ -164,16 +166,43 @@ impl Classifier {
     /// # Errors
     /// What cannot be read, is no JSON, or says something that no classifier can say.
     pub fn read(reader: impl Read, source: &str) -> Result<Self, ClassifierError> {
-        let _ = (reader, source);
-        todo!()
+        read::read(reader, source)
+    }
+
+    /// Whether `bytes` are a file that calls itself a classifier, good or bad.
+    #[must_use]
+    pub fn is_classifier(bytes: &[u8]) -> bool {
+        read::is_classifier(bytes)
     }
 
     /// Writes the classifier in the latest version.
     ///
     /// # Errors
     /// Those of the writer.
-    pub fn write(&self, writer: impl Write) -> io::Result<()> {
-        let _ = writer;
-        todo!()
+    pub fn write(&self, mut writer: impl Write) -> io::Result<()> {
+        let compact = serde_json::to_string(&file::Classifier::new(self))?;
+        writer.write_all(layout::lay_out(&compact).as_bytes())?;
+        writer.write_all(b"\n")
+    }
+
+    /// The classes that have a circuit, in the order of [`Classifier::models`].
+    #[must_use]
+    pub fn learned(&self) -> Vec<usize> {
+        match (self.positive, self.classes.len()) {
+            (Some(positive), _) => vec![positive],
+            (None, 0 | 1) => Vec::new(),
+            (None, classes) => (0..classes).collect(),
+        }
+    }
+
+    /// The name of what the circuit of `class` predicts: `target = class`, numbered where a bit has that name.
+    fn circuit_target(&self, class: usize) -> String {
+        let names = self.binarizer.names();
+        let name = format!("{} = {}", self.target, self.classes[class]);
+        let numbered = (2..).map(|number| format!("{name} ({number})"));
+        std::iter::once(name.clone()).chain(numbered).find(|name| !names.contains(name)).unwrap_or_default()
     }
 }
+
+#[cfg(test)]
+mod tests;

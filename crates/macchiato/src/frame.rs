@@ -14,7 +14,10 @@
 //! A cell that is empty or one of [`MISSING`] is a gap. A float that is NaN and a null of a Parquet file are gaps, too.
 //! Costs one bit for a Boolean cell, 8 bytes for a number, 4 for a category and each level's text once.
 
+mod builder;
 mod error;
+mod growing;
+mod read;
 mod values;
 
 use std::collections::BTreeMap;
@@ -24,6 +27,7 @@ use std::path::Path;
 use crate::table::{Format, ReadError, Table};
 
 pub use error::FrameError;
+pub(crate) use values::by_number_or_text;
 pub use values::{Kind, NO_LEVEL, Values};
 
 /// The words that mean that a cell has no value, besides the empty cell.
@@ -100,8 +104,7 @@ pub struct FrameOptions {
 /// # Ok::<(), macchiato::table::ReadError>(())
 /// ```
 pub fn read(path: &Path, options: &FrameOptions) -> Result<Frame, ReadError> {
-    let _ = (path, options);
-    todo!()
+    read::file(path, options)
 }
 
 /// Reads a stream, all of which is kept in memory meanwhile; messages call it `source`.
@@ -114,8 +117,7 @@ pub fn read_from(
     format: Format,
     options: &FrameOptions,
 ) -> Result<Frame, ReadError> {
-    let _ = (reader, source, format, options);
-    todo!()
+    read::stream(reader, source, format, options)
 }
 
 impl Frame {

@@ -6,11 +6,11 @@
 
 mod check;
 mod error;
-mod file;
-mod layout;
+pub(crate) mod file;
+pub(crate) mod layout;
 mod method;
-mod object;
-mod read;
+pub(crate) mod object;
+pub(crate) mod read;
 
 use crate::bits;
 use crate::circuit::Circuit;

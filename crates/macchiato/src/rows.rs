@@ -259,6 +259,15 @@ impl Rows {
         }
     }
 
+    /// The same inputs with other labels, bits past the last row ignored, and another target.
+    pub(crate) fn relabelled(self, target: String, mut labels: Vec<u64>) -> Self {
+        debug_assert_eq!(labels.len(), self.labels.len());
+        if let Some(last) = labels.last_mut() {
+            *last &= bits::last_mask(self.len);
+        }
+        Self { target, labels, ..self }
+    }
+
     /// Which rows repeat, and what the repetitions say.
     #[must_use]
     pub fn distinct(&self) -> Distinct {

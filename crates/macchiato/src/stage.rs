@@ -96,6 +96,23 @@ impl Stage {
         self.terms().any(|term| term.iter().all(|&(input, positive)| x[input] == positive))
     }
 
+    /// For each row the number of the first term that holds, from 1, and 0 where none does. At most `u16::MAX` terms count.
+    pub(crate) fn first_terms(&self, columns: &[&[u64]], rows: usize) -> Vec<u16> {
+        let mut first = vec![0u16; rows];
+        let terms: Vec<Vec<Signed>> = self.terms().take(usize::from(u16::MAX)).collect();
+        first.par_chunks_mut(64 * TASK_WORDS).enumerate().for_each(|(task, first)| {
+            let mut values = [0u64; TASK_WORDS];
+            let values = &mut values[..bits::words(first.len())];
+            for (t, term) in terms.iter().enumerate().rev() {
+                values.fill(0);
+                or_terms(std::slice::from_ref(term), columns, task * TASK_WORDS, values);
+                // A negated literal sets bits past the last row.
+                bits::ones(values).take_while(|&row| row < first.len()).for_each(|row| first[row] = t as u16 + 1);
+            }
+        });
+        first
+    }
+
     /// Rows that each term covers, of the columns given.
     #[must_use]
     pub fn coverage(&self, columns: &[&[u64]], rows: usize) -> Vec<usize> {

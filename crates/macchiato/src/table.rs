@@ -14,21 +14,25 @@
 //! `.gz` or `.zst` may follow the first four. Repeated and contradictory rows are kept: they are the learner's business.
 
 mod builder;
-mod cell;
+pub(crate) mod cell;
 mod compression;
-mod csv;
+pub(crate) mod csv;
 mod error;
 mod format;
-mod npy;
-mod npz;
+pub(crate) mod heading;
+pub(crate) mod npy;
+pub(crate) mod npz;
 #[cfg(feature = "parquet")]
-mod parquet;
+pub(crate) mod parquet;
 mod pla;
+pub(crate) mod sink;
 mod write;
 
 use std::fs::File;
 use std::io::{self, BufReader, Cursor, Read};
 use std::path::Path;
+
+use builder::Builder;
 
 pub use compression::Compression;
 pub use error::{Place, ReadError};
@@ -79,7 +83,20 @@ pub struct ReadOptions {
 /// ```
 pub fn read(path: &Path, options: &ReadOptions) -> Result<Table, ReadError> {
     let source = path.display().to_string();
-    let (format, compression) = match options.format {
+    let (format, compression, file) = open(path, options.format)?;
+    let start = |line, names| Builder::new(&source, line, names, options);
+    match format {
+        Format::Npz => npz::read(file, &source, options.weight.as_deref(), start),
+        #[cfg(feature = "parquet")]
+        Format::Parquet => parquet::read(file, &source, start),
+        _ => read_from(compression.reader(file), &source, format, options),
+    }
+}
+
+/// Opens the file at `path`, of the format that it is said to be of or that its ending names.
+pub(crate) fn open(path: &Path, format: Option<Format>) -> Result<(Format, Compression, File), ReadError> {
+    let source = path.display().to_string();
+    let (format, compression) = match format {
         Some(format) => (format, Compression::from_path(path)),
         None => Format::from_path(path)?,
     };
@@ -90,12 +107,9 @@ pub fn read(path: &Path, options: &ReadOptions) -> Result<Table, ReadError> {
     if format == Format::Parquet {
         return Err(ReadError::ParquetMissing { file: source });
     }
-    let file = File::open(path).map_err(|reason| ReadError::Io { place: Place::start(&source), reason })?;
-    match format {
-        Format::Npz => npz::read(file, &source, options),
-        #[cfg(feature = "parquet")]
-        Format::Parquet => parquet::read(file, &source, options),
-        _ => read_from(compression.reader(file), &source, format, options),
+    match File::open(path) {
+        Ok(file) => Ok((format, compression, file)),
+        Err(reason) => Err(ReadError::Io { place: Place::start(&source), reason }),
     }
 }
 
@@ -120,17 +134,22 @@ pub fn read_from(
     format: Format,
     options: &ReadOptions,
 ) -> Result<Table, ReadError> {
-    let reader = match without_mark(reader) {
-        Ok(reader) => reader,
-        Err(reason) => return Err(ReadError::io(Place::start(source), reason)),
-    };
-    let mut reader = BufReader::with_capacity(BUFFER, reader);
+    let mut reader = buffered(reader, source)?;
+    let start = |line, names| Builder::new(source, line, names, options);
     match format {
-        Format::Csv => csv::read(&mut reader, source, b',', options),
-        Format::Tsv => csv::read(&mut reader, source, b'\t', options),
+        Format::Csv => csv::read(&mut reader, source, b',', start),
+        Format::Tsv => csv::read(&mut reader, source, b'\t', start),
         Format::Pla => pla::read(&mut reader, source, options),
-        Format::Npy => npy::read(&mut reader, source, options),
+        Format::Npy => npy::read(&mut reader, source, start),
         Format::Npz | Format::Parquet => Err(ReadError::NotStreamable { file: source.to_owned(), format }),
+    }
+}
+
+/// The bytes of a stream after a byte order mark.
+pub(crate) fn buffered(reader: impl Read, source: &str) -> Result<BufReader<impl Read>, ReadError> {
+    match without_mark(reader) {
+        Ok(reader) => Ok(BufReader::with_capacity(BUFFER, reader)),
+        Err(reason) => Err(ReadError::io(Place::start(source), reason)),
     }
 }
 

@@ -38,13 +38,14 @@ impl Test {
     /// ```
     #[must_use]
     pub fn words(&self, name: &str, positive: bool) -> String {
+        let number = |value: &f64| shown(*value);
         match (self, positive) {
             (Self::True, true) => name.to_owned(),
             (Self::True, false) => format!("not {name}"),
-            (Self::Above(cut), true) => format!("{name} > {cut}"),
-            (Self::Above(cut), false) => format!("{name} <= {cut}"),
-            (Self::Equals(value), true) => format!("{name} = {value}"),
-            (Self::Equals(value), false) => format!("{name} != {value}"),
+            (Self::Above(cut), true) => format!("{name} > {}", number(cut)),
+            (Self::Above(cut), false) => format!("{name} <= {}", number(cut)),
+            (Self::Equals(value), true) => format!("{name} = {}", number(value)),
+            (Self::Equals(value), false) => format!("{name} != {}", number(value)),
             (Self::Is(level), true) => format!("{name} = {level}"),
             (Self::Is(level), false) => format!("{name} != {level}"),
             (Self::Other, true) => format!("{name} is other"),
@@ -53,4 +54,9 @@ impl Test {
             (Self::Missing, false) => format!("{name} is not missing"),
         }
     }
+}
+
+/// A number as a person writes it: a power of ten only where there would be many zeros.
+pub(crate) fn shown(value: f64) -> String {
+    if value == 0.0 || (1e-5..1e16).contains(&value.abs()) { value.to_string() } else { format!("{value:e}") }
 }

@@ -4,16 +4,190 @@
 //! each stage the number of the first of its terms that holds (from 1), or 0 where none does. With n1 of a cell's n training
 //! rows of the class, its probability is (n1 + a) / (n + 2a), where a is the prior of the evidence (0.02, 0.2 or 1) that
 //! describes the labels best. A pattern that no training row has counts as its answer. The circuit has the last word: where
-//! the frequency of a cell contradicts its answer, the probability is one half, and a 2^-20 towards the answer.
+//! the frequency of a cell contradicts its answer, the probability is one half, and 2^-20 towards the answer.
+
+use std::collections::HashMap;
+
+use crate::bits;
+use crate::circuit::Circuit;
+use crate::rows::WEIGHT_UNIT;
+
+/// The priors of the evidence.
+pub(super) const PRIORS: [f64; 3] = [0.02, 0.2, 1.0];
+
+/// More patterns are not told apart.
+pub(super) const MAX_PATTERNS: usize = 4096;
+
+/// What a cell has at least for its answer.
+const JUST_ENOUGH: f64 = 0.5 + 1.0 / 1_048_576.0;
+
+/// Training rows that are not of the class, and that are; in millionths of weight where the rows are weighted.
+pub(super) type Counts = [u64; 2];
 
 /// The counts of the training rows in the cells of one circuit.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Cells {
     /// The prior, a.
     pub(super) prior: f64,
-    /// For the answers 0 and 1: training rows that are not of the class, and that are; in millionths of weight where the rows
-    /// are weighted.
-    pub(super) answers: [[u64; 2]; 2],
-    /// The same for each pattern, in increasing order; empty where the cells are the answers.
-    pub(super) patterns: Vec<(Vec<u16>, [u64; 2])>,
+    /// For the answers 0 and 1.
+    pub(super) answers: [Counts; 2],
+    /// For each pattern, in increasing order; empty where the cells are the answers.
+    pub(super) patterns: Vec<(Vec<u16>, Counts)>,
+    pub(super) weighted: bool,
+}
+
+impl Cells {
+    /// The cells of `circuit` on training rows with these labels.
+    pub(super) fn new(
+        circuit: &Circuit,
+        columns: &[&[u64]],
+        labels: &[u64],
+        (rows, weights): (usize, Option<&[u64]>),
+    ) -> Self {
+        let mut answers = [Counts::default(); 2];
+        let values = circuit.evaluate(columns, bits::words(rows));
+        let weight = |row: usize| weights.map_or(1, |weights| weights[row]);
+        for row in 0..rows {
+            let (answer, label) = (bits::get(&values, row), bits::get(labels, row));
+            answers[usize::from(answer)][usize::from(label)] += weight(row);
+        }
+        let mut trie = Trie::default();
+        let mut patterns = match trie.grow(circuit, columns, rows) {
+            None => Vec::new(),
+            Some(cells) => {
+                let mut counts = vec![Counts::default(); trie.leaves.len()];
+                for (row, &cell) in cells.iter().enumerate() {
+                    counts[cell as usize][usize::from(bits::get(labels, row))] += weight(row);
+                }
+                std::mem::take(&mut trie.leaves).into_iter().zip(counts).collect()
+            }
+        };
+        patterns.sort_unstable();
+        let unit = if weights.is_some() { WEIGHT_UNIT as f64 } else { 1.0 };
+        let by_answer = best_prior(answers.iter(), unit);
+        let by_pattern = best_prior(patterns.iter().map(|(_, counts)| counts), unit);
+        let weighted = weights.is_some();
+        if patterns.is_empty() || by_pattern.0 <= by_answer.0 {
+            return Self { prior: by_answer.1, answers, patterns: Vec::new(), weighted };
+        }
+        Self { prior: by_pattern.1, answers, patterns, weighted }
+    }
+
+    /// The circuit's probability of its class on each row.
+    pub(super) fn probabilities(&self, circuit: &Circuit, columns: &[&[u64]], rows: usize) -> Vec<f64> {
+        let values = circuit.evaluate(columns, bits::words(rows));
+        let by_answer = [false, true].map(|answer| self.probability(self.answers[usize::from(answer)], answer));
+        if self.patterns.is_empty() {
+            return (0..rows).map(|row| by_answer[usize::from(bits::get(&values, row))]).collect();
+        }
+        let mut trie = Trie::default();
+        for (pattern, _) in &self.patterns {
+            trie.insert(pattern);
+        }
+        let by_pattern: Vec<f64> =
+            self.patterns.iter().map(|(pattern, counts)| self.probability(*counts, answer(pattern))).collect();
+        let cells = trie.find(circuit, columns, rows);
+        let probability = |(row, &cell): (usize, &u32)| match by_pattern.get(cell as usize) {
+            Some(&probability) => probability,
+            None => by_answer[usize::from(bits::get(&values, row))],
+        };
+        cells.iter().enumerate().map(probability).collect()
+    }
+
+    /// The smoothed frequency of a cell, on the side of its answer.
+    fn probability(&self, [zeros, ones]: Counts, answer: bool) -> f64 {
+        let unit = if self.weighted { WEIGHT_UNIT as f64 } else { 1.0 };
+        let (zeros, ones) = (zeros as f64 / unit, ones as f64 / unit);
+        let right = if answer { ones } else { zeros };
+        let probability = ((right + self.prior) / (zeros + ones + 2.0 * self.prior)).max(JUST_ENOUGH);
+        if answer { probability } else { 1.0 - probability }
+    }
+}
+
+/// What a circuit answers on the rows of a pattern.
+pub(super) fn answer(pattern: &[u16]) -> bool {
+    pattern.iter().filter(|&&first| first > 0).count() % 2 == 1
+}
+
+/// The most nats of the labels in these cells, and the prior under which they are.
+fn best_prior<'a>(cells: impl Iterator<Item = &'a Counts> + Clone, unit: f64) -> (f64, f64) {
+    let rising = |n: f64, a: f64| libm::lgamma(n + a) - libm::lgamma(a);
+    let nats = |prior: f64| {
+        let cell = |[zeros, ones]: &Counts| {
+            let (zeros, ones) = (*zeros as f64 / unit, *ones as f64 / unit);
+            rising(zeros, prior) + rising(ones, prior) - rising(zeros + ones, 2.0 * prior)
+        };
+        cells.clone().map(cell).sum::<f64>()
+    };
+    let mut best = (f64::NEG_INFINITY, PRIORS[0]);
+    for prior in PRIORS {
+        let nats = nats(prior);
+        if nats > best.0 {
+            best = (nats, prior);
+        }
+    }
+    best
+}
+
+/// The number of a row without a known pattern.
+const UNKNOWN: u32 = u32::MAX;
+
+/// Patterns, stage by stage. Nodes of one depth are numbered as they come.
+#[derive(Default)]
+struct Trie {
+    /// For each stage, from a node and the first term that holds to the next node.
+    steps: Vec<HashMap<(u32, u16), u32>>,
+    leaves: Vec<Vec<u16>>,
+}
+
+impl Trie {
+    fn insert(&mut self, pattern: &[u16]) {
+        self.steps.resize_with(pattern.len(), HashMap::new);
+        let mut node = 0;
+        for (steps, &first) in self.steps.iter_mut().zip(pattern) {
+            let next = steps.len() as u32;
+            node = *steps.entry((node, first)).or_insert(next);
+        }
+        self.leaves.push(pattern.to_vec());
+    }
+
+    /// Takes in the patterns of all rows and gives each row's number; none if they are too many.
+    fn grow(&mut self, circuit: &Circuit, columns: &[&[u64]], rows: usize) -> Option<Vec<u32>> {
+        let mut nodes = vec![0u32; rows];
+        self.leaves = vec![Vec::new()];
+        for stage in &circuit.stages {
+            if stage.cover.terms() > usize::from(u16::MAX) {
+                return None;
+            }
+            let mut steps = HashMap::new();
+            let mut leaves: Vec<Vec<u16>> = Vec::new();
+            for (node, &first) in nodes.iter_mut().zip(&stage.first_terms(columns, rows)) {
+                let next = leaves.len() as u32;
+                let before = *node;
+                *node = *steps.entry((before, first)).or_insert_with(|| {
+                    let mut pattern = self.leaves[before as usize].clone();
+                    pattern.push(first);
+                    leaves.push(pattern);
+                    next
+                });
+                if leaves.len() > MAX_PATTERNS {
+                    return None;
+                }
+            }
+            self.steps.push(steps);
+            self.leaves = leaves;
+        }
+        Some(nodes)
+    }
+
+    /// The number of each row's pattern, in the order in which the patterns were inserted.
+    fn find(&self, circuit: &Circuit, columns: &[&[u64]], rows: usize) -> Vec<u32> {
+        let mut nodes = vec![0u32; rows];
+        for (stage, steps) in circuit.stages.iter().zip(&self.steps) {
+            for (node, &first) in nodes.iter_mut().zip(&stage.first_terms(columns, rows)) {
+                *node = steps.get(&(*node, first)).copied().unwrap_or(UNKNOWN);
+            }
+        }
+        nodes
+    }
 }

@@ -6,6 +6,7 @@ use std::io;
 use super::{TargetError, VERSIONS};
 use crate::binarize::BinarizeError;
 use crate::fit::ParamError;
+use crate::frame::Kind;
 use crate::minimize::MinimizeError;
 use crate::model::{Fault, MAX_BYTES};
 use crate::rows::RowsError;
@@ -130,4 +131,81 @@ pub enum ClassifierFault {
         /// The version.
         found: u64,
     },
+    /// Classes or levels out of order.
+    #[error("{name:?} is out of order: numbers come first, by value, then texts")]
+    Order {
+        /// The first one that is too late.
+        name: String,
+    },
+    /// A positive class that is none.
+    #[error("{name:?} is none of the classes")]
+    NoClass {
+        /// Its name.
+        name: String,
+    },
+    /// Two classes, and none of them is the positive one.
+    #[error("missing: one of two classes is the positive one")]
+    NoPositive,
+    /// A positive class where there are not two.
+    #[error("there is a positive class only where there are two, not {classes}")]
+    Positive {
+        /// Number of classes.
+        classes: usize,
+    },
+    /// A category without levels.
+    #[error("missing: categories have levels")]
+    NoLevels,
+    /// Levels of something else.
+    #[error("only categories have levels, and this is a {kind} column")]
+    Levels {
+        /// What it is.
+        kind: Kind,
+    },
+    /// A bit of a column that there is not.
+    #[error("{name:?} is no column of this classifier")]
+    NoColumn {
+        /// The name.
+        name: String,
+    },
+    /// A bit that tests several things, or denies one.
+    #[error("a bit has at most one test: above, equals, is, or one of other and missing, which are true")]
+    Test,
+    /// A test that its column cannot have.
+    #[error("a {kind} column has no such test")]
+    Unfit {
+        /// What it is.
+        kind: Kind,
+    },
+    /// Bits out of order.
+    #[error("this bit is out of order, or occurs twice: bits follow the columns, and in a column above, equals, is, other, missing")]
+    BitOrder,
+    /// A model over other inputs.
+    #[error("these are not the names of the bits")]
+    Inputs,
+    /// A model of another class.
+    #[error("{found:?} is not {expected:?}, what this circuit predicts")]
+    Target {
+        /// What it says.
+        found: String,
+        /// What it should say.
+        expected: String,
+    },
+    /// Models that were learned differently.
+    #[error("differs from the method of the first model")]
+    Method,
+    /// Models of which some are weighted.
+    #[error("differs from the first model, which was learned from the same rows")]
+    Weighted,
+    /// A prior that the evidence does not have.
+    #[error("the priors are 0.02, 0.2 and 1")]
+    Prior,
+    /// Counts past all bounds.
+    #[error("the counts add up to more than there can be")]
+    TooMany,
+    /// Patterns out of order.
+    #[error("this pattern is out of order, or occurs twice")]
+    PatternOrder,
+    /// Patterns that do not add up.
+    #[error("the patterns do not add up to the answers")]
+    Sums,
 }

@@ -1,6 +1,10 @@
 //! What is to be predicted: classes with names, and one of them for each row.
 
-use crate::frame::Values;
+use std::collections::HashMap;
+
+use crate::bits;
+use crate::binarize::shown;
+use crate::frame::{FrameError, Values, by_number_or_text};
 
 /// The classes of a target in their order, and that of each row.
 ///
@@ -9,7 +13,7 @@ use crate::frame::Values;
 /// use macchiato::frame::Values;
 ///
 /// let target = Target::new("doors", &Values::Number(vec![10.0, 2.0, 10.0, 4.0].into()), 4)?;
-/// assert_eq!((target.classes(), target.codes()), (&["2".to_owned(), "4".into(), "10".into()][..], &[2, 0, 2, 1][..]));
+/// assert_eq!((target.classes().join(" "), target.codes()), ("2 4 10".to_owned(), &[2, 0, 2, 1][..]));
 /// # Ok::<(), macchiato::classifier::TargetError>(())
 /// ```
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -32,32 +36,71 @@ pub enum TargetError {
         row: usize,
     },
     /// More classes than there can be circuits.
-    #[error("the target {name:?} has {found} different values, and at most {most} classes are learned: is it a number to be cut?")]
+    #[error(
+        "the target {name:?} has {found} different values or more, and at most {most} classes are learned: is it a measure?"
+    )]
     TooManyClasses {
         /// The target's name.
         name: String,
-        /// Values that occur.
+        /// Values that occur, as far as they were counted.
         found: usize,
         /// The most there can be.
         most: usize,
     },
     /// Values that are no column of that length.
     #[error(transparent)]
-    Values(#[from] crate::frame::FrameError),
+    Values(#[from] FrameError),
 }
 
 impl Target {
     /// The most classes that are learned.
     pub const MAX_CLASSES: usize = 1000;
 
-    /// The target `name` with these values: only classes that occur count. They are ordered by number where all are numbers,
-    /// otherwise by text. The classes of a Boolean column are `0` and `1`.
+    /// The target `name` with these values: only classes that occur count. They are ordered by number where they are numbers,
+    /// then by text. The classes of a Boolean column are `0` and `1`.
     ///
     /// # Errors
     /// A row without a value, or too many classes.
     pub fn new(name: &str, values: &Values<'_>, rows: usize) -> Result<Self, TargetError> {
-        let _ = (name, values, rows);
-        todo!()
+        values.check(name, rows)?;
+        if let Some(row) = (0..rows).find(|&row| values.is_missing(row)) {
+            return Err(TargetError::Missing { name: name.to_owned(), row });
+        }
+        // Numbers in the order in which the values come, then in their own order.
+        let mut numbers: HashMap<u64, u32> = HashMap::new();
+        let mut keys: Vec<u64> = Vec::new();
+        let mut codes = Vec::with_capacity(rows);
+        for row in 0..rows {
+            let key = match values {
+                Values::Boolean { bits, .. } => bits::get(bits, row).into(),
+                // 0 and -0 are one value.
+                Values::Number(values) => (values[row] + 0.0).to_bits(),
+                Values::Category { codes, .. } => codes[row].into(),
+            };
+            let next = keys.len() as u32;
+            codes.push(*numbers.entry(key).or_insert_with(|| {
+                keys.push(key);
+                next
+            }));
+            if keys.len() > Self::MAX_CLASSES {
+                let (name, most) = (name.to_owned(), Self::MAX_CLASSES);
+                return Err(TargetError::TooManyClasses { name, found: keys.len(), most });
+            }
+        }
+        let text = |&key: &u64| match values {
+            Values::Boolean { .. } => key.to_string(),
+            Values::Number(_) => shown(f64::from_bits(key)),
+            Values::Category { levels, .. } => levels[key as usize].clone(),
+        };
+        let mut classes: Vec<(String, usize)> = keys.iter().map(text).zip(0..).collect();
+        classes.sort_by(|a, b| by_number_or_text(&a.0, &b.0));
+        let mut places = vec![0; classes.len()];
+        for (place, &(_, number)) in classes.iter().enumerate() {
+            places[number] = place as u32;
+        }
+        codes.iter_mut().for_each(|code| *code = places[*code as usize]);
+        let classes = classes.into_iter().map(|(class, _)| class).collect();
+        Ok(Self { name: name.to_owned(), classes, codes })
     }
 
     /// The name of what is predicted.

@@ -1,6 +1,7 @@
 //! The values of one column, borrowed where another library owns them.
 
 use std::borrow::Cow;
+use std::cmp::Ordering;
 use std::fmt;
 
 use serde::{Deserialize, Serialize};
@@ -108,6 +109,21 @@ impl Values<'_> {
         }
     }
 
+    /// Whether some of the first `rows` rows have no value.
+    ///
+    /// # Panics
+    /// If there are not that many rows.
+    #[must_use]
+    pub fn has_gaps(&self, rows: usize) -> bool {
+        match self {
+            Self::Boolean { missing, .. } => {
+                missing.as_ref().is_some_and(|missing| bits::ones(missing).next().is_some_and(|row| row < rows))
+            }
+            Self::Number(values) => values[..rows].iter().any(|value| value.is_nan()),
+            Self::Category { codes, .. } => codes[..rows].contains(&NO_LEVEL),
+        }
+    }
+
     /// The rows with these numbers, in this order.
     ///
     /// # Panics
@@ -169,5 +185,16 @@ impl Values<'_> {
                 }
             }
         }
+    }
+}
+
+/// The order of texts such as levels and classes: numbers first, by their value, then the rest.
+pub(crate) fn by_number_or_text(a: &str, b: &str) -> Ordering {
+    let number = |text: &str| text.parse::<f64>().ok().filter(|value| value.is_finite());
+    match (number(a), number(b)) {
+        (Some(x), Some(y)) => x.total_cmp(&y).then_with(|| a.cmp(b)),
+        (Some(_), None) => Ordering::Less,
+        (None, Some(_)) => Ordering::Greater,
+        (None, None) => a.cmp(b),
     }
 }

@@ -17,7 +17,7 @@ pub(super) const FORMAT: &str = "macchiato-model";
 
 #[derive(Debug, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
-pub(super) struct Model<M> {
+pub(crate) struct Model<M> {
     pub(super) format: String,
     pub(super) version: u64,
     pub(super) inputs: Vec<String>,
@@ -113,12 +113,12 @@ pub(super) struct Cells {
 }
 
 /// A key that may be absent, but not `null`.
-fn present<'de, D: Deserializer<'de>, T: Deserialize<'de>>(deserializer: D) -> Result<Option<T>, D::Error> {
+pub(crate) fn present<'de, D: Deserializer<'de>, T: Deserialize<'de>>(deserializer: D) -> Result<Option<T>, D::Error> {
     T::deserialize(deserializer).map(Some)
 }
 
 impl<M> Model<M> {
-    pub(super) fn new(model: &super::Model, method: M) -> Self {
+    pub(crate) fn new(model: &super::Model, method: M) -> Self {
         let (circuit, trace) = (&model.circuit, &model.trace);
         let stage = |(stage, rows): (&Stage, &Vec<usize>)| {
             Object(StageTerms {

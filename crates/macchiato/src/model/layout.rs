@@ -9,7 +9,7 @@ const WIDTH: usize = 100;
 const INDENT: usize = 2;
 
 /// Lays out one compact JSON value, without a newline at its end.
-pub(super) fn lay_out(compact: &str) -> String {
+pub(crate) fn lay_out(compact: &str) -> String {
     let mut layout = Layout { text: compact, at: 0, out: String::with_capacity(compact.len() * 5 / 4) };
     layout.value(0, 0);
     layout.out

@@ -8,7 +8,7 @@ use std::marker::PhantomData;
 
 /// A value of type `T` that is written as an object and must be one.
 #[derive(Debug)]
-pub(super) struct Object<T>(pub(super) T);
+pub(crate) struct Object<T>(pub(crate) T);
 
 impl<T: Serialize> Serialize for Object<T> {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {

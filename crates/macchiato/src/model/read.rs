@@ -10,7 +10,6 @@ use super::file::FORMAT;
 use super::object::Object;
 use super::{MAX_BYTES, Model, VERSIONS};
 use serde::Deserialize;
-use serde::de::DeserializeOwned;
 use std::io::Read;
 
 /// What every version has in common.
@@ -38,22 +37,27 @@ pub(super) fn read(reader: impl Read, source: &str) -> Result<Model, ModelError>
     if bytes.len() as u64 > MAX_BYTES {
         return Err(ModelError::TooLong { source_name: source.to_owned() });
     }
+    from_bytes(&bytes, source)
+}
+
+/// A model from all of its bytes.
+pub(crate) fn from_bytes(bytes: &[u8], source: &str) -> Result<Model, ModelError> {
     let invalid = |path: &str, fault| ModelError::Invalid {
         source_name: source.to_owned(),
         path: path.to_owned(),
         fault,
     };
-    let Object::<Head>(head) = parse(&bytes, source)?;
+    let Object::<Head>(head) = parse(bytes, source)?;
     if head.format != FORMAT {
         return Err(invalid("format", Fault::Format { found: head.format }));
     }
     if !VERSIONS.contains(&head.version) {
         return Err(invalid("version", Fault::Version { found: head.version }));
     }
-    let Object(MethodHead { method: Object(method) }) = parse(&bytes, source)?;
+    let Object(MethodHead { method: Object(method) }) = parse(bytes, source)?;
     let checked = match method.name.as_str() {
-        "paper" => check::paper(parse::<Object<_>>(&bytes, source)?.0),
-        "auto" => check::auto(parse::<Object<_>>(&bytes, source)?.0),
+        "paper" => check::paper(parse::<Object<_>>(bytes, source)?.0),
+        "auto" => check::auto(parse::<Object<_>>(bytes, source)?.0),
         _ => return Err(invalid("method.name", Fault::Method { found: method.name })),
     };
     checked.map_err(|found| {
@@ -63,7 +67,7 @@ pub(super) fn read(reader: impl Read, source: &str) -> Result<Model, ModelError>
 }
 
 /// The whole of `bytes` as one JSON value.
-fn parse<T: DeserializeOwned>(bytes: &[u8], source: &str) -> Result<T, ModelError> {
+pub(crate) fn parse<'de, T: Deserialize<'de>>(bytes: &'de [u8], source: &str) -> Result<T, ModelError> {
     let mut json = serde_json::Deserializer::from_slice(bytes);
     let (error, path) = match serde_path_to_error::deserialize(&mut json) {
         Ok(value) => match json.end() {

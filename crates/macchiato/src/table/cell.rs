@@ -8,7 +8,7 @@ use std::fmt;
 const UNIT: u64 = 1_000_000;
 
 /// The Boolean that `text` spells.
-pub(super) fn boolean(text: &[u8]) -> Option<bool> {
+pub(crate) fn boolean(text: &[u8]) -> Option<bool> {
     match text {
         b"0" => return Some(false),
         b"1" => return Some(true),
@@ -26,7 +26,7 @@ pub(super) fn boolean(text: &[u8]) -> Option<bool> {
 }
 
 /// The weight that `text` spells: digits, and as wanted a point and at most six decimals that are not zeros at the end.
-pub(super) fn weight(text: &[u8]) -> Option<u64> {
+pub(crate) fn weight(text: &[u8]) -> Option<u64> {
     let text = text.trim_ascii();
     let text = text.strip_prefix(b"+").unwrap_or(text);
     let point = text.iter().position(|&byte| byte == b'.');
@@ -48,7 +48,7 @@ pub(super) fn weight(text: &[u8]) -> Option<u64> {
 }
 
 /// A cell for a message: printable, and not longer than a glance.
-pub(super) fn shown(text: &[u8]) -> String {
+pub(crate) fn shown(text: &[u8]) -> String {
     const GLANCE: usize = 32;
     let text = String::from_utf8_lossy(text.trim_ascii());
     let mut shown: String = text.chars().take(GLANCE).collect();
@@ -60,7 +60,7 @@ pub(super) fn shown(text: &[u8]) -> String {
 
 /// A number as arrays hold it.
 #[derive(Debug, Clone, Copy, PartialEq)]
-pub(super) enum Number {
+pub(crate) enum Number {
     Integer(i128),
     Single(f32),
     Double(f64),
@@ -68,7 +68,7 @@ pub(super) enum Number {
 
 impl Number {
     /// Exactly 0 and 1 are Boolean, nothing near them.
-    pub(super) const fn boolean(self) -> Option<bool> {
+    pub(crate) const fn boolean(self) -> Option<bool> {
         match self {
             Self::Integer(0) | Self::Single(0.0) | Self::Double(0.0) => Some(false),
             Self::Integer(1) | Self::Single(1.0) | Self::Double(1.0) => Some(true),
@@ -76,8 +76,17 @@ impl Number {
         }
     }
 
+    /// The nearest float.
+    pub(crate) const fn value(self) -> f64 {
+        match self {
+            Self::Integer(value) => value as f64,
+            Self::Single(value) => value as f64,
+            Self::Double(value) => value,
+        }
+    }
+
     /// The weight in millionths; a float counts as the shortest decimal that it is nearest to.
-    pub(super) fn weight(self) -> Option<u64> {
+    pub(crate) fn weight(self) -> Option<u64> {
         match self {
             Self::Integer(value) => u64::try_from(value).ok()?.checked_mul(UNIT),
             Self::Single(value) => weight(value.to_string().as_bytes()),

@@ -34,7 +34,7 @@ impl Compression {
         }
     }
 
-    pub(super) fn reader(self, file: File) -> Box<dyn Read> {
+    pub(crate) fn reader(self, file: File) -> Box<dyn Read> {
         match self {
             Self::None => Box::new(file),
             Self::Gzip => Box::new(MultiGzDecoder::new(BufReader::new(file))),

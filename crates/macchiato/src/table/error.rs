@@ -20,11 +20,11 @@ pub struct Place {
 }
 
 impl Place {
-    pub(super) fn new(file: &str, line: usize, column: usize) -> Self {
+    pub(crate) fn new(file: &str, line: usize, column: usize) -> Self {
         Self { file: file.to_owned(), line, column }
     }
 
-    pub(super) fn start(file: &str) -> Self {
+    pub(crate) fn start(file: &str) -> Self {
         Self::new(file, 1, 1)
     }
 }
@@ -144,6 +144,34 @@ pub enum ReadError {
         place: Place,
         /// What stands there.
         found: String,
+        /// The column's name.
+        name: String,
+    },
+    /// A cell that is no number in a column of numbers.
+    #[error("{place}: {found:?} is no number in column {name:?}: correct it, or leave the cell empty")]
+    NotNumber {
+        /// Where it stands.
+        place: Place,
+        /// What stands there.
+        found: String,
+        /// The column's name.
+        name: String,
+    },
+    /// A number past all bounds.
+    #[error("{place}: {found:?} is not finite in column {name:?}: remove the row, or leave the cell empty")]
+    NotFinite {
+        /// Where it stands.
+        place: Place,
+        /// What stands there.
+        found: String,
+        /// The column's name.
+        name: String,
+    },
+    /// A cell that is not UTF-8.
+    #[error("{place}: this cell is not UTF-8 text in column {name:?}: save the file as UTF-8")]
+    CellNotText {
+        /// Where it stands.
+        place: Place,
         /// The column's name.
         name: String,
     },
@@ -301,7 +329,7 @@ pub enum ReadError {
         reason: String,
     },
     /// A Parquet column of a type that holds no Boolean values.
-    #[error("{place}: column {name:?} is of type {found}: convert it to Boolean or integers")]
+    #[error("{place}: column {name:?} is of type {found}: convert it to Boolean, numbers or text")]
     ParquetType {
         /// The column.
         place: Place,
@@ -314,7 +342,7 @@ pub enum ReadError {
 
 impl ReadError {
     /// What the system reported at `place`; a stream that stops short is named as such.
-    pub(super) fn io(place: Place, reason: io::Error) -> Self {
+    pub(crate) fn io(place: Place, reason: io::Error) -> Self {
         match reason.kind() {
             io::ErrorKind::UnexpectedEof => Self::EndsEarly { place },
             _ => Self::Io { place, reason },

@@ -1,7 +1,7 @@
 //! Parquet files, one record batch at a time (feature `parquet`).
 //!
-//! Columns are Boolean, integers, floats, or text, also as dictionaries (pandas' categories); a cell without a value is an
-//! error, as an empty cell of a CSV file is.
+//! Columns are Boolean, integers, floats, or text, also as dictionaries (pandas' categories); a cell without a value is
+//! what an empty cell of a CSV file is.
 
 use std::fmt::Display;
 use std::fs::File;
@@ -15,14 +15,19 @@ use arrow_array::{Array, RecordBatch};
 use arrow_schema::DataType;
 use parquet::arrow::arrow_reader::ParquetRecordBatchReaderBuilder;
 
-use super::builder::Builder;
 use super::cell::Number;
-use super::{Place, ReadError, ReadOptions, Table};
+use super::sink::Sink;
+use super::{Place, ReadError};
 
 /// Rows decoded at once.
 const BATCH: usize = 1 << 12;
 
-pub(super) fn read(file: File, source: &str, options: &ReadOptions) -> Result<Table, ReadError> {
+/// Reads into the sink that `start` makes for the names and their line.
+pub(crate) fn read<S: Sink>(
+    file: File,
+    source: &str,
+    start: impl FnOnce(usize, Vec<String>) -> Result<S, ReadError>,
+) -> Result<S::Made, ReadError> {
     let place = Place::start(source);
     let length = file.metadata().map_err(|reason| ReadError::io(place.clone(), reason))?.len();
     if length == 0 {
@@ -33,14 +38,14 @@ pub(super) fn read(file: File, source: &str, options: &ReadOptions) -> Result<Ta
     let reader = ParquetRecordBatchReaderBuilder::try_new(file).map_err(|error| fault(&error))?;
     let fields = reader.schema().fields().iter();
     let names = fields.map(|field| field.name().trim_ascii().to_owned()).collect();
-    let mut builder = Builder::new(source, 1, names, options)?;
+    let mut sink = start(1, names)?;
     for batch in reader.with_batch_size(BATCH).build().map_err(|error| fault(&error))? {
-        read_batch(&batch.map_err(|error| fault(&error))?, source, &mut builder)?;
+        read_batch(&batch.map_err(|error| fault(&error))?, source, &mut sink)?;
     }
-    builder.finish(1)
+    sink.finish(1)
 }
 
-fn read_batch(batch: &RecordBatch, source: &str, builder: &mut Builder) -> Result<(), ReadError> {
+fn read_batch(batch: &RecordBatch, source: &str, sink: &mut impl Sink) -> Result<(), ReadError> {
     let schema = batch.schema();
     let mut columns = Vec::with_capacity(batch.num_columns());
     for (column, array) in batch.columns().iter().enumerate() {
@@ -52,18 +57,18 @@ fn read_batch(batch: &RecordBatch, source: &str, builder: &mut Builder) -> Resul
         columns.push((cells, array.logical_nulls()));
     }
     for row in 0..batch.num_rows() {
-        let line = builder.rows() + 1;
+        let line = sink.rows() + 1;
         for (column, (cells, nulls)) in columns.iter().enumerate() {
             if nulls.as_ref().is_some_and(|nulls| nulls.is_null(row)) {
-                builder.text(line, column, b"null")?;
+                sink.gap(line, column)?;
                 continue;
             }
             match cells {
-                Cells::Numbers(number) => builder.number(column, number(row))?,
-                Cells::Texts(text) => builder.text(line, column, text(row).as_bytes())?,
+                Cells::Numbers(number) => sink.number(column, number(row))?,
+                Cells::Texts(text) => sink.text(line, column, text(row).as_bytes())?,
             }
         }
-        builder.end_row();
+        sink.end_row();
     }
     Ok(())
 }

@@ -11,7 +11,8 @@ use std::io::{BufRead, Read};
 
 use macchiato_minimize::pla::{self, MAX_LINE, PlaError};
 
-use super::builder::{Builder, default_names};
+use super::builder::Builder;
+use super::sink::{Sink, default_names};
 use super::{Place, ReadError, ReadOptions, Table};
 use line::{Line, counted, digits, is_space, shown, size};
 
@@ -109,7 +110,7 @@ impl<'a> PlaFile<'a> {
         };
         let Some((b' ', inputs)) = inputs.split_last() else { return false };
         let odd = inputs.iter().fold(label ^ b'0', |odd, value| odd | (value ^ b'0'));
-        let plain = odd <= 1 && inputs.len() + 1 == builder.width() && builder.weight().is_none();
+        let plain = odd <= 1 && inputs.len() + 1 == builder.width() && builder.takes_booleans();
         if plain && self.row.is_empty() {
             builder.booleans(inputs.iter().copied().chain([label]));
             builder.end_row();

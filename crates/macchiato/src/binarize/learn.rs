@@ -1,0 +1,199 @@
+//! Learning the bits: each column's tests in turn, applied to all training rows, and kept where they say something new.
+
+use std::cmp::Ordering;
+use std::collections::{HashMap, HashSet};
+use std::hash::{DefaultHasher, Hasher};
+
+use rand::seq::index;
+use rand_chacha::ChaCha8Rng;
+use rand_chacha::rand_core::SeedableRng;
+
+use super::apply::apply;
+use super::evidence::Evidence;
+use super::{BinarizeError, BinarizeOptions, Binarizer, Bit, Column, Labels, Test, levels, numbers};
+use crate::bits;
+use crate::frame::{Columns, Values, by_number_or_text};
+use crate::table::MAX_INPUTS;
+
+/// Rows on which cuts are chosen, at most.
+const SAMPLE: usize = 1 << 16;
+
+/// Tests of one column at most.
+const PER_COLUMN: usize = 80;
+
+/// The generator's seed and stream of the sample.
+const SAMPLING: (u64, u64) = (0, 7);
+
+pub(super) fn learn(
+    columns: &(impl Columns + ?Sized),
+    labels: &Labels<'_>,
+    options: &BinarizeOptions,
+) -> Result<(Binarizer, Vec<Vec<u64>>), BinarizeError> {
+    check(columns, labels)?;
+    let (names, rows) = (columns.names(), columns.rows());
+    let sample = sample(rows, labels.weights);
+    let classes: Vec<u32> = match &sample {
+        Some(sample) => sample.iter().map(|&row| labels.codes[row]).collect(),
+        None => labels.codes.to_vec(),
+    };
+    let evidence = Evidence::new(classes.len(), labels.classes);
+    let most = (MAX_INPUTS / names.len()).clamp(1, PER_COLUMN);
+    let mut kept = Kept::new(rows);
+    let mut known = Vec::new();
+    for (i, name) in names.iter().enumerate() {
+        let values = columns.column(i)?;
+        values.check(name, rows)?;
+        let gaps = values.has_gaps(rows);
+        let mut tests = match &values {
+            Values::Boolean { .. } => vec![Test::True],
+            Values::Number(all) => {
+                let some: Vec<f64>;
+                let values: &[f64] = match &sample {
+                    Some(sample) => {
+                        some = sample.iter().map(|&row| all[row]).collect();
+                        &some
+                    }
+                    None => all,
+                };
+                numbers::tests(values, &classes, options.cuts, &evidence)
+            }
+            Values::Category { codes, levels } => levels::tests(codes, levels),
+        };
+        let mut levels: Vec<String> = tests.iter().filter_map(level).collect();
+        levels.sort_by(|a, b| by_number_or_text(a, b));
+        tests.truncate(most - usize::from(gaps && most > 1));
+        tests.extend(gaps.then_some(Test::Missing));
+        tests.sort_by(in_order);
+        let column = Column { name: name.clone(), kind: values.kind(), gaps, levels };
+        let made = apply(&column, &tests.iter().collect::<Vec<_>>(), &values, rows)?;
+        drop(values);
+        for (test, made) in tests.into_iter().zip(made) {
+            kept.offer(Bit { column: i, test }, made);
+        }
+        known.push(column);
+    }
+    let Kept { mut bits, columns: mut made, .. } = kept;
+    if bits.is_empty() {
+        // A circuit needs an input.
+        let bit = Bit { column: 0, test: Test::Missing };
+        let values = columns.column(0)?;
+        values.check(&names[0], rows)?;
+        made = apply(&known[0], &[&bit.test], &values, rows)?;
+        bits.push(bit);
+    }
+    Ok((Binarizer::new(known, bits), made))
+}
+
+fn check(columns: &(impl Columns + ?Sized), labels: &Labels<'_>) -> Result<(), BinarizeError> {
+    let (names, rows) = (columns.names(), columns.rows());
+    if rows == 0 {
+        return Err(BinarizeError::NoRows);
+    }
+    match names.len() {
+        0 => return Err(BinarizeError::NoColumns),
+        found if found > MAX_INPUTS => return Err(BinarizeError::TooManyColumns { found }),
+        _ => {}
+    }
+    let mut seen = HashSet::new();
+    if let Some(name) = names.iter().find(|name| !seen.insert(name.as_str())) {
+        return Err(BinarizeError::DuplicateName { name: name.clone() });
+    }
+    let length = |what, found| match found == rows {
+        true => Ok(()),
+        false => Err(BinarizeError::Length { what, found, rows }),
+    };
+    length("labels", labels.codes.len())?;
+    labels.weights.map_or(Ok(()), |weights| length("weights", weights.len()))?;
+    let odd = |&(_, code): &(usize, &u32)| *code as usize >= labels.classes;
+    match labels.codes.iter().enumerate().find(odd) {
+        Some((row, &code)) => Err(BinarizeError::Class { row, code, classes: labels.classes }),
+        None => Ok(()),
+    }
+}
+
+/// The rows on which cuts are chosen, as often as they weigh; none where it is each once.
+fn sample(rows: usize, weights: Option<&[u64]>) -> Option<Vec<usize>> {
+    let total = weights.map_or(0, |weights| weights.iter().map(|&weight| u128::from(weight)).sum());
+    if let (Some(weights), true) = (weights, total > 0) {
+        // Systematic sampling: each row as often as its share of the weight says, up to rounding.
+        let wanted = rows.min(SAMPLE) as u128;
+        let (mut chosen, mut sum) = (Vec::new(), total / 2);
+        for (row, &weight) in weights.iter().enumerate() {
+            let before = sum / total;
+            sum += u128::from(weight) * wanted;
+            chosen.extend(std::iter::repeat_n(row, (sum / total - before) as usize));
+        }
+        return Some(chosen);
+    }
+    (rows > SAMPLE).then(|| {
+        let mut random = ChaCha8Rng::seed_from_u64(SAMPLING.0);
+        random.set_stream(SAMPLING.1);
+        let mut chosen = index::sample(&mut random, rows, SAMPLE).into_vec();
+        chosen.sort_unstable();
+        chosen
+    })
+}
+
+fn level(test: &Test) -> Option<String> {
+    if let Test::Is(level) = test { Some(level.clone()) } else { None }
+}
+
+/// The order of the tests of one column.
+pub(crate) fn in_order(a: &Test, b: &Test) -> Ordering {
+    let rank = |test: &Test| match test {
+        Test::True => 0,
+        Test::Above(_) => 1,
+        Test::Equals(_) => 2,
+        Test::Is(_) => 3,
+        Test::Other => 4,
+        Test::Missing => 5,
+    };
+    rank(a).cmp(&rank(b)).then_with(|| match (a, b) {
+        (Test::Above(a), Test::Above(b)) | (Test::Equals(a), Test::Equals(b)) => a.total_cmp(b),
+        (Test::Is(a), Test::Is(b)) => by_number_or_text(a, b),
+        _ => Ordering::Equal,
+    })
+}
+
+/// Bits that differ from each other, and from each other's complement, on the training rows.
+struct Kept {
+    rows: usize,
+    bits: Vec<Bit>,
+    columns: Vec<Vec<u64>>,
+    /// Bits by a hash of their columns, with the first row made 0.
+    by_hash: HashMap<u64, Vec<usize>>,
+}
+
+impl Kept {
+    fn new(rows: usize) -> Self {
+        Self { rows, bits: Vec::new(), columns: Vec::new(), by_hash: HashMap::new() }
+    }
+
+    fn offer(&mut self, bit: Bit, column: Vec<u64>) {
+        let ones = bits::count(&column);
+        if ones == 0 || ones == self.rows || self.bits.len() == MAX_INPUTS {
+            return;
+        }
+        let mut hasher = DefaultHasher::new();
+        normal(&column, self.rows).for_each(|word| hasher.write_u64(word));
+        let same = self.by_hash.entry(hasher.finish()).or_default();
+        let equal = |&kept: &usize| {
+            normal(&self.columns[kept], self.rows).eq(normal(&column, self.rows))
+        };
+        if same.iter().any(equal) {
+            return;
+        }
+        same.push(self.bits.len());
+        self.bits.push(bit);
+        self.columns.push(column);
+    }
+}
+
+/// The words of a column, or of its complement if its first bit is 1.
+fn normal(column: &[u64], rows: usize) -> impl Iterator<Item = u64> {
+    let flip = 0u64.wrapping_sub(column.first().map_or(0, |word| word & 1));
+    let last = bits::words(rows) - 1;
+    column.iter().enumerate().map(move |(w, word)| {
+        (word ^ flip) & if w == last { bits::last_mask(rows) } else { u64::MAX }
+    })
+}

@@ -1,0 +1,139 @@
+use super::*;
+use crate::binarize::{Bit, Column, Test};
+use crate::frame::Kind;
+use proptest::prelude::*;
+
+fn column(name: &str, kind: Kind, gaps: bool, levels: &[&str]) -> Column {
+    Column { name: name.to_owned(), kind, gaps, levels: levels.iter().map(|&level| level.to_owned()).collect() }
+}
+
+/// Bits of a number with gaps, a category with gaps, a Boolean column and a number without gaps.
+fn binarizer() -> Binarizer {
+    let columns = vec![
+        column("age", Kind::Number, true, &[]),
+        column("job", Kind::Category, true, &["clerk", "cook"]),
+        column("smoker", Kind::Boolean, false, &[]),
+        column("doors", Kind::Number, false, &[]),
+    ];
+    let tests = [
+        (0, Test::Above(20.0)),
+        (0, Test::Above(41.5)),
+        (0, Test::Above(60.0)),
+        (0, Test::Equals(50.0)),
+        (0, Test::Missing),
+        (1, Test::Is("clerk".into())),
+        (1, Test::Is("cook".into())),
+        (1, Test::Other),
+        (1, Test::Missing),
+        (2, Test::True),
+        (3, Test::Above(3.5)),
+        (3, Test::Equals(3.0)),
+        (3, Test::Equals(5.0)),
+    ];
+    Binarizer::new(columns, tests.into_iter().map(|(column, test)| Bit { column, test }).collect())
+}
+
+fn term(literals: &[Signed]) -> String {
+    Words::Bits(&binarizer()).term(literals, Symbols::WORDS)
+}
+
+#[test]
+fn negations_are_folded_and_intervals_merged() {
+    for (literals, words) in [
+        (&[(1, true)][..], "age > 41.5"),
+        (&[(0, true), (1, true)], "age > 41.5"),
+        (&[(1, true), (2, false)], "41.5 < age <= 60"),
+        (&[(1, false), (4, false)], "age <= 41.5"),
+        (&[(1, false)], "(age <= 41.5 or missing)"),
+        (&[(4, true), (1, false)], "age is missing"),
+        (&[(4, false)], "age is not missing"),
+        (&[(3, false), (4, false)], "age != 50 AND age is not missing"),
+        (&[(3, false), (1, false), (4, false)], "age <= 41.5"),
+        (&[(5, false)], "job != clerk"),
+        (&[(5, true), (6, false), (9, false)], "job = clerk AND NOT smoker"),
+        (&[(7, true), (6, false)], "job is other"),
+        (&[(5, false), (7, false), (8, false)], "job != clerk AND job is not other AND job is not missing"),
+        (&[(10, false)], "doors <= 3.5"),
+        (&[(10, true), (12, false)], "doors > 3.5 AND doors != 5"),
+        (&[(11, true), (10, false)], "doors = 3"),
+        (&[], "1"),
+    ] {
+        assert_eq!(term(literals), words, "{literals:?}");
+    }
+}
+
+#[test]
+fn contradictions_are_left_as_they_are() {
+    assert_eq!(term(&[(1, true), (0, false)]), "age > 41.5 AND age <= 20");
+    assert_eq!(term(&[(5, true), (6, true)]), "job = clerk AND job = cook");
+    assert_eq!(term(&[(4, true), (0, true)]), "age is missing AND age > 20");
+    assert_eq!(term(&[(9, true), (9, false)]), "smoker AND NOT smoker");
+}
+
+/// A row of the table: `age`, `job`, `smoker` and `doors`; none is missing.
+type Row = (Option<f64>, Option<&'static str>, bool, f64);
+
+fn bit(test: &Test, column: usize, row: &Row) -> bool {
+    let number = if column == 0 { row.0 } else { Some(row.3) };
+    match test {
+        Test::True => row.2,
+        Test::Above(cut) => number.is_some_and(|value| value > *cut),
+        Test::Equals(wanted) => number == Some(*wanted),
+        Test::Is(level) => row.1 == Some(level),
+        Test::Other => row.1.is_some_and(|level| level != "clerk" && level != "cook"),
+        Test::Missing => if column == 0 { row.0.is_none() } else { row.1.is_none() },
+    }
+}
+
+/// What a person would take a condition to say.
+fn holds(condition: &str, row: &Row) -> bool {
+    if let Some(inner) = condition.strip_prefix('(').and_then(|rest| rest.strip_suffix(" or missing)")) {
+        return row.0.is_none() || holds(inner, row);
+    }
+    let number = |name: &str| if name == "age" { row.0 } else { Some(row.3) };
+    let parse = |text: &str| text.parse::<f64>().expect("a number");
+    match condition.split(' ').collect::<Vec<_>>().as_slice() {
+        [lower, "<", name, "<=", upper] => {
+            number(name).is_some_and(|value| parse(lower) < value && value <= parse(upper))
+        }
+        [name, ">", cut] => number(name).is_some_and(|value| value > parse(cut)),
+        [name, "<=", cut] => number(name).is_some_and(|value| value <= parse(cut)),
+        ["job", "=", level] => row.1 == Some(level),
+        ["job", "!=", level] => row.1 != Some(level),
+        [name, "=", value] => number(name) == Some(parse(value)),
+        [name, "!=", value] => number(name) != Some(parse(value)),
+        ["job", "is", "other"] => row.1.is_some_and(|level| level == "baker"),
+        ["job", "is", "not", "other"] => row.1 != Some("baker"),
+        ["job", "is", "missing"] => row.1.is_none(),
+        ["job", "is", "not", "missing"] => row.1.is_some(),
+        ["age", "is", "missing"] => row.0.is_none(),
+        ["age", "is", "not", "missing"] => row.0.is_some(),
+        ["smoker"] => row.2,
+        ["NOT", "smoker"] => !row.2,
+        words => panic!("{words:?}"),
+    }
+}
+
+proptest! {
+    /// Whatever is merged, the words say what the literals say.
+    #[test]
+    fn words_parse_back(
+        literals in prop::collection::vec((0usize..13, any::<bool>()), 0..6),
+        age in prop::option::of(prop::sample::select(vec![10.0, 20.0, 30.0, 41.5, 50.0, 60.0, 61.0])),
+        job in prop::option::of(prop::sample::select(vec!["clerk", "cook", "baker"])),
+        smoker in any::<bool>(),
+        doors in 2u8..7,
+    ) {
+        let (binarizer, row) = (binarizer(), (age, job, smoker, f64::from(doors)));
+        let literal = |&(input, positive): &Signed| {
+            let Bit { column, test } = &binarizer.bits()[input];
+            bit(test, *column, &row) == positive
+        };
+        let conditions = Words::Bits(&binarizer).conditions(&literals, Symbols::WORDS);
+        prop_assert_eq!(
+            conditions.iter().all(|condition| holds(condition, &row)),
+            literals.iter().all(literal),
+            "{:?} {:?}", conditions, row
+        );
+    }
+}
