@@ -102,12 +102,13 @@ impl Stage {
         let terms: Vec<Vec<Signed>> = self.terms().take(usize::from(u16::MAX)).collect();
         first.par_chunks_mut(64 * TASK_WORDS).enumerate().for_each(|(task, first)| {
             let mut values = [0u64; TASK_WORDS];
-            let values = &mut values[..bits::words(first.len())];
+            let rows = first.len();
+            let values = &mut values[..bits::words(rows)];
             for (t, term) in terms.iter().enumerate().rev() {
                 values.fill(0);
                 or_terms(std::slice::from_ref(term), columns, task * TASK_WORDS, values);
                 // A negated literal sets bits past the last row.
-                bits::ones(values).take_while(|&row| row < first.len()).for_each(|row| first[row] = t as u16 + 1);
+                bits::ones(values).take_while(|&row| row < rows).for_each(|row| first[row] = t as u16 + 1);
             }
         });
         first

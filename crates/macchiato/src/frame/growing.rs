@@ -53,12 +53,12 @@ struct Levels {
 }
 
 /// What a text says.
-enum Cell<'a> {
+enum Cell {
     Gap,
     Boolean(bool),
     Number(f64),
     Infinite,
-    Text(&'a str),
+    Text,
 }
 
 impl Growing {
@@ -95,13 +95,13 @@ impl Growing {
     }
 
     /// One more cell, which is spelled as `spelled` says.
-    fn push(&mut self, cell: Cell<'_>, spelled: impl Fn() -> String) -> Result<(), Odd> {
-        if let (State::Boolean(cells), Cell::Number(_) | Cell::Infinite | Cell::Text(_)) = (&mut self.state, &cell) {
+    fn push(&mut self, cell: Cell, spelled: impl Fn() -> String) -> Result<(), Odd> {
+        if let (State::Boolean(cells), Cell::Number(_) | Cell::Infinite | Cell::Text) = (&mut self.state, &cell) {
             if self.known == Some(Kind::Boolean) {
                 return Err(Odd::NotBoolean);
             }
             self.state = match cell {
-                Cell::Text(_) => std::mem::take(cells).into_category(),
+                Cell::Text => std::mem::take(cells).into_category(),
                 _ => std::mem::take(cells).into_numbers(),
             };
         }
@@ -200,8 +200,8 @@ impl Levels {
     }
 }
 
-impl<'a> Cell<'a> {
-    fn of(text: &'a str) -> Self {
+impl Cell {
+    fn of(text: &str) -> Self {
         if text.is_empty() || MISSING.contains(&text) {
             return Self::Gap;
         }
@@ -211,7 +211,7 @@ impl<'a> Cell<'a> {
         match text.parse::<f64>() {
             Ok(value) if value.is_finite() => Self::Number(value),
             Ok(value) if value.is_infinite() => Self::Infinite,
-            _ => Self::Text(text),
+            _ => Self::Text,
         }
     }
 }

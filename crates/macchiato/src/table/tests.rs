@@ -119,7 +119,7 @@ proptest! {
             prop_assert_eq!(&read_from(bytes.as_slice(), "t", format, &options).unwrap(), &table);
         }
         let plain = Table {
-            names: builder::default_names(table.names.len() - 1).collect(),
+            names: sink::default_names(table.names.len() - 1).collect(),
             weights: None,
             ..table
         };

@@ -49,7 +49,7 @@ fn noisy(rows: usize, columns: usize) -> Table {
         words
     };
     let columns: Vec<_> = (0..columns).map(|_| column()).collect();
-    let names = builder::default_names(columns.len() - 1).collect();
+    let names = sink::default_names(columns.len() - 1).collect();
     Table { source: "t".into(), names, columns, rows, weights: None }
 }
 
