@@ -1,0 +1,214 @@
+//! `Circuit`: an XOR of ORs of ANDs, alone or as a part of a classifier, whose words it then reads in.
+
+use std::sync::Arc;
+
+use macchiato::bits;
+use macchiato::circuit;
+use macchiato::classifier;
+use macchiato::export::{self, ExportFormat};
+use macchiato::minimize::{Cover, Literal, Shape};
+use macchiato::network::{AndGate, CompileOptions, OrGate, XorGate};
+use macchiato::stage::{Signed, Stage};
+use macchiato::words::{Symbols, Words};
+use numpy::{PyArray1, PyReadonlyArray2};
+use pyo3::IntoPyObjectExt;
+use pyo3::exceptions::PyValueError;
+use pyo3::prelude::*;
+use pyo3::types::{PyBytes, PyTuple};
+
+use crate::classifier::Classifier;
+use crate::errors::Raise;
+use crate::network::Network;
+use crate::{matrix, work};
+
+/// Stages as lists of terms, and those as lists of an input's number and whether it is 1 there.
+type Terms = Vec<Vec<Vec<Signed>>>;
+
+#[derive(Clone)]
+enum Source {
+    Alone(Arc<circuit::Circuit>),
+    /// The circuit with this number.
+    Of(Arc<classifier::Classifier>, usize),
+}
+
+/// A circuit.
+#[pyclass(frozen, module = "macchiato._macchiato")]
+#[derive(Clone)]
+pub(crate) struct Circuit(Source);
+
+impl Circuit {
+    pub(crate) fn alone(circuit: circuit::Circuit) -> Self {
+        Self(Source::Alone(Arc::new(circuit)))
+    }
+
+    pub(crate) fn of(classifier: Arc<classifier::Classifier>, number: usize) -> Self {
+        Self(Source::Of(classifier, number))
+    }
+
+    pub(crate) fn get(&self) -> &circuit::Circuit {
+        match &self.0 {
+            Source::Alone(circuit) => circuit,
+            Source::Of(classifier, number) => classifier.models()[*number].circuit(),
+        }
+    }
+
+    fn names(&self) -> Words<'_> {
+        match &self.0 {
+            Source::Alone(circuit) => Words::Names(&circuit.inputs),
+            Source::Of(classifier, _) => classifier.words(),
+        }
+    }
+}
+
+fn symbols(style: &str) -> PyResult<Symbols> {
+    match style {
+        "unicode" => Ok(Symbols::UNICODE),
+        "ascii" => Ok(Symbols::ASCII),
+        "words" => Ok(Symbols::WORDS),
+        other => Err(PyValueError::new_err(format!("style {other:?}: give 'unicode', 'ascii' or 'words'"))),
+    }
+}
+
+/// The stage with these terms over the inputs that they read.
+fn stage(terms: &[Vec<Signed>], inputs: usize) -> PyResult<Stage> {
+    let mut read: Vec<usize> = terms.iter().flatten().map(|&(input, _)| input).collect();
+    read.sort_unstable();
+    read.dedup();
+    if let Some(&input) = read.last().filter(|&&input| input >= inputs) {
+        return Err(PyValueError::new_err(format!("a term reads input {input} of {inputs}")));
+    }
+    let mut cover = Cover::new(Shape::new(read.len(), 1));
+    for term in terms {
+        let mut literals = vec![Literal::Free; read.len()];
+        for &(input, positive) in term {
+            let at = read.partition_point(|&other| other < input);
+            let literal = if positive { Literal::Positive } else { Literal::Negative };
+            if literals[at] != Literal::Free && literals[at] != literal {
+                return Err(PyValueError::new_err(format!("a term asks input {input} to be 0 and 1")));
+            }
+            literals[at] = literal;
+        }
+        cover.push(&literals, &[true]);
+    }
+    Ok(Stage { inputs: read, cover })
+}
+
+#[pymethods]
+impl Circuit {
+    #[new]
+    fn new(inputs: Vec<String>, target: String, stages: Terms) -> PyResult<Self> {
+        let stages = stages.iter().map(|terms| stage(terms, inputs.len())).collect::<PyResult<_>>()?;
+        Ok(Self::alone(circuit::Circuit { inputs, target, stages }))
+    }
+
+    #[getter]
+    fn inputs(&self) -> Vec<String> {
+        self.get().inputs.clone()
+    }
+
+    #[getter]
+    fn target(&self) -> String {
+        self.get().target.clone()
+    }
+
+    #[getter]
+    fn stages(&self) -> Terms {
+        self.get().stages.iter().map(|stage| stage.terms().collect()).collect()
+    }
+
+    #[getter]
+    fn support(&self) -> Vec<usize> {
+        self.get().support()
+    }
+
+    #[getter]
+    fn n_terms(&self) -> usize {
+        self.get().terms()
+    }
+
+    #[getter]
+    fn n_literals(&self) -> usize {
+        self.get().literals()
+    }
+
+    fn text(&self, style: &str) -> PyResult<String> {
+        Ok(self.names().circuit(self.get(), symbols(style)?))
+    }
+
+    /// The conditions of each term of each stage.
+    fn conditions(&self, style: &str) -> PyResult<Vec<Vec<Vec<String>>>> {
+        let (names, symbols) = (self.names(), symbols(style)?);
+        let term = |term: Vec<Signed>| names.conditions(&term, symbols);
+        Ok(self.get().stages.iter().map(|stage| stage.terms().map(term).collect()).collect())
+    }
+
+    fn evaluate<'py>(
+        &self,
+        py: Python<'py>,
+        x: PyReadonlyArray2<'py, bool>,
+    ) -> PyResult<Bound<'py, PyArray1<bool>>> {
+        let (columns, rows) = matrix::columns(&x, self.get().inputs.len())?;
+        let columns: Vec<&[u64]> = columns.iter().map(Vec::as_slice).collect();
+        let done = work::run(py, 1, None, |_| self.get().evaluate(&columns, bits::words(rows)))?;
+        Ok(matrix::answers(py, &done.value, rows))
+    }
+
+    fn export<'py>(&self, py: Python<'py>, format: &str) -> PyResult<Bound<'py, PyBytes>> {
+        let Some(format) = ExportFormat::from_name(format) else {
+            let names = ExportFormat::ALL.map(ExportFormat::name).join(", ");
+            return Err(PyValueError::new_err(format!("no format {format:?}: there are {names}")));
+        };
+        let mut file = Vec::new();
+        export::write(self.get(), format, &mut file).map_err(|error| error.raise(py))?;
+        Ok(PyBytes::new(py, &file))
+    }
+
+    /// The network of these gates; `depth` rounds of small XORs where it is given.
+    #[pyo3(signature = (and_gate, or_gate, xor_gate, prune, linear_output))]
+    fn compile(
+        &self,
+        and_gate: &str,
+        or_gate: &str,
+        xor_gate: &str,
+        prune: bool,
+        linear_output: bool,
+    ) -> PyResult<Network> {
+        let refuse = |gate, names| Err(PyValueError::new_err(format!("{gate}: give {names}")));
+        let and = match and_gate {
+            "two" => AndGate::Two,
+            "narrow" => AndGate::Narrow,
+            _ => return refuse("and_gate", "'two' or 'narrow'"),
+        };
+        let or = match or_gate {
+            "two" => OrGate::Two,
+            "deep" => OrGate::Deep,
+            _ => return refuse("or_gate", "'two' or 'deep'"),
+        };
+        let xor = match (xor_gate, xor_gate.strip_prefix("depth=").map(str::parse)) {
+            ("flat", _) => XorGate::Flat,
+            ("triangle", _) => XorGate::Triangle,
+            (_, Some(Ok(depth))) if depth > 0 => XorGate::Depth(depth),
+            _ => return refuse("xor_gate", "'flat', 'triangle', or 'depth=D' with D from 1 on"),
+        };
+        Ok(Network::new(self.clone(), CompileOptions { and, or, xor, prune, linear_output }))
+    }
+
+    fn __eq__(&self, other: &Self) -> bool {
+        self.get() == other.get()
+    }
+
+    fn __reduce__<'py>(slf: &Bound<'py, Self>) -> PyResult<Bound<'py, PyTuple>> {
+        let py = slf.py();
+        match &slf.get().0 {
+            Source::Alone(_) => {
+                let this = slf.get();
+                let parts = (this.inputs(), this.target(), this.stages()).into_bound_py_any(py)?;
+                (slf.get_type(), parts).into_pyobject(py)
+            }
+            Source::Of(classifier, number) => {
+                let classifier = Classifier::from(Arc::clone(classifier)).into_bound_py_any(py)?;
+                (classifier.getattr("circuit")?, (number,)).into_pyobject(py)
+            }
+        }
+    }
+}

@@ -1,0 +1,266 @@
+//! `Classifier`: learned from a data frame, asked about others; its bytes are the classifier file.
+
+use std::sync::Arc;
+
+use macchiato::binarize::{BinarizeOptions, Cuts};
+use macchiato::classifier::{self, ClassifierOptions, Examples, FitError, Target};
+use macchiato::fit::{AutoParams, PaperParams};
+use macchiato::frame::{Kind, Values};
+use macchiato::model::Method;
+use numpy::{PyArray1, PyArray2, PyArrayMethods, PyReadonlyArray1};
+use pyo3::exceptions::{PyIndexError, PyKeyError, PyValueError};
+use pyo3::prelude::*;
+use pyo3::types::{PyBytes, PyTuple};
+
+use crate::circuit::Circuit;
+use crate::errors::Raise;
+use crate::table::{Kinds, Role, Table, Views};
+use crate::{matrix, work};
+
+/// A learned classifier.
+#[pyclass(frozen, module = "macchiato._macchiato")]
+pub(crate) struct Classifier(Arc<classifier::Classifier>);
+
+impl From<Arc<classifier::Classifier>> for Classifier {
+    fn from(classifier: Arc<classifier::Classifier>) -> Self {
+        Self(classifier)
+    }
+}
+
+/// How to learn: the entries of a dictionary.
+#[derive(FromPyObject)]
+#[pyo3(from_item_all)]
+struct Options {
+    method: String,
+    max_inputs: Option<usize>,
+    max_stages: usize,
+    /// A decimal, as text: the threshold is exact.
+    tau: String,
+    effort: u8,
+    seed: u64,
+    cuts: String,
+    /// Of the cuts at quantiles.
+    quantiles: usize,
+    threads: usize,
+    time_limit: Option<f64>,
+}
+
+impl Options {
+    fn read(&self) -> PyResult<ClassifierOptions> {
+        let (m, seed) = (self.max_stages, self.seed);
+        let method = match self.method.as_str() {
+            "auto" => Method::Auto(AutoParams { k: self.max_inputs, m, effort: self.effort, seed }),
+            "paper" => {
+                let usual = PaperParams::default();
+                let tau = self.tau.parse();
+                let tau = tau.map_err(|error| PyValueError::new_err(format!("{error}")))?;
+                Method::Paper(PaperParams { k: self.max_inputs.unwrap_or(usual.k), m, tau, seed, ..usual })
+            }
+            other => return Err(PyValueError::new_err(format!("no method {other:?}"))),
+        };
+        let cuts = match self.cuts.as_str() {
+            "auto" => Cuts::Auto,
+            "evidence" => Cuts::Evidence,
+            "quantile" => Cuts::Quantile(self.quantiles),
+            other => return Err(PyValueError::new_err(format!("no way to cut: {other:?}"))),
+        };
+        Ok(ClassifierOptions { method, binarize: BinarizeOptions { cuts }, positive: None })
+    }
+}
+
+/// Rows with their classes: a frame, the target's name, the code of each row's class, the classes, and weights in millionths.
+#[derive(FromPyObject)]
+struct Labelled<'py>(
+    Bound<'py, PyAny>,
+    String,
+    PyReadonlyArray1<'py, u32>,
+    Vec<String>,
+    Option<PyReadonlyArray1<'py, u64>>,
+);
+
+impl Labelled<'_> {
+    fn target(&self, py: Python<'_>) -> PyResult<Target> {
+        let codes: Vec<u32> = self.2.as_array().iter().copied().collect();
+        let rows = codes.len();
+        let values = Values::Category { codes: codes.into(), levels: self.3.clone().into() };
+        Target::new(&self.1, &values, rows).map_err(|error| error.raise(py))
+    }
+
+    fn weights(&self) -> Option<Vec<u64>> {
+        self.4.as_ref().map(|weights| weights.as_array().iter().copied().collect())
+    }
+}
+
+#[pymethods]
+impl Classifier {
+    /// Learns from rows with their classes; gives the classifier and whether Ctrl-C ended the work early.
+    #[staticmethod]
+    #[pyo3(signature = (rows, validation, options, report=None))]
+    fn fit(
+        py: Python<'_>,
+        rows: Labelled<'_>,
+        validation: Option<Labelled<'_>>,
+        options: Options,
+        report: Option<Bound<'_, PyAny>>,
+    ) -> PyResult<(Self, bool)> {
+        let how = options.read()?;
+        let kinds = Kinds::default();
+        let views = Views::of(&rows.0)?;
+        let table = Table::new(&rows.0, &views, &kinds, Role::Training)?;
+        let (target, weights) = (rows.target(py)?, rows.weights());
+        let train = Examples { columns: &table, target: &target, weights: weights.as_deref() };
+        let held = validation.as_ref();
+        let held_views = held.map(|held| Views::of(&held.0)).transpose()?;
+        let held_table = match (held, &held_views) {
+            (Some(held), Some(views)) => Some(Table::new(&held.0, views, &kinds, Role::Asking)?),
+            _ => None,
+        };
+        let held_target = held.map(|held| held.target(py)).transpose()?;
+        let held_weights = held.and_then(Labelled::weights);
+        let asked = match (&held_table, &held_target) {
+            (Some(columns), Some(target)) => {
+                Some(Examples { columns, target, weights: held_weights.as_deref() })
+            }
+            _ => None,
+        };
+        let done = work::run(py, options.threads, report.as_ref(), |desk| {
+            let budget = desk.budget(options.time_limit);
+            classifier::Classifier::fit(&train, asked.as_ref(), &how, &budget, |words| desk.say(words))
+        })?;
+        let raised = || table.raised().or_else(|| held_table.as_ref()?.raised());
+        let learned = done.value.map_err(|error: FitError| raised().unwrap_or_else(|| error.raise(py)))?;
+        Ok((Self(Arc::new(learned.without_timings())), done.interrupted))
+    }
+
+    /// The number of each row's class.
+    fn predict<'py>(
+        &self,
+        py: Python<'py>,
+        frame: Bound<'py, PyAny>,
+        threads: usize,
+    ) -> PyResult<Bound<'py, PyArray1<u32>>> {
+        let classes = self.ask(py, &frame, threads, |table| self.0.predict(table))?;
+        Ok(PyArray1::from_vec(py, classes))
+    }
+
+    /// The probability of each class, a row for each row.
+    fn predict_proba<'py>(
+        &self,
+        py: Python<'py>,
+        frame: Bound<'py, PyAny>,
+        threads: usize,
+    ) -> PyResult<Bound<'py, PyArray2<f64>>> {
+        let all = self.ask(py, &frame, threads, |table| self.0.predict_proba(table))?;
+        let classes = self.0.classes().len();
+        let rows = all.len() / classes.max(1);
+        PyArray1::from_vec(py, all).reshape([rows, classes])
+    }
+
+    /// The bits of each row.
+    fn bits<'py>(
+        &self,
+        py: Python<'py>,
+        frame: Bound<'py, PyAny>,
+        threads: usize,
+    ) -> PyResult<Bound<'py, PyArray2<bool>>> {
+        let columns = self.ask(py, &frame, threads, |table| self.0.binarizer().apply(table))?;
+        matrix::rows(py, &columns, frame.getattr("rows")?.extract()?)
+    }
+
+    #[getter]
+    fn target(&self) -> String {
+        self.0.target().to_owned()
+    }
+
+    #[getter]
+    fn classes(&self) -> Vec<String> {
+        self.0.classes().to_vec()
+    }
+
+    /// The columns of the training rows and their kinds.
+    #[getter]
+    fn columns(&self) -> Vec<(String, &'static str)> {
+        let kind = |kind| match kind {
+            Kind::Boolean => "boolean",
+            Kind::Number => "number",
+            Kind::Category => "category",
+        };
+        self.0.binarizer().columns().iter().map(|column| (column.name.clone(), kind(column.kind))).collect()
+    }
+
+    #[getter]
+    fn bit_names(&self) -> Vec<String> {
+        self.0.binarizer().names()
+    }
+
+    /// The number of the column that each bit tests.
+    #[getter]
+    fn bit_columns(&self) -> Vec<usize> {
+        self.0.binarizer().bits().iter().map(|bit| bit.column).collect()
+    }
+
+    /// The classes that have a circuit, in the order of the circuits.
+    #[getter]
+    fn learned(&self) -> Vec<usize> {
+        self.0.learned()
+    }
+
+    /// The circuit with this number.
+    fn circuit(&self, number: usize) -> PyResult<Circuit> {
+        if number >= self.0.models().len() {
+            return Err(PyIndexError::new_err(format!("circuit {number} of {}", self.0.models().len())));
+        }
+        Ok(Circuit::of(Arc::clone(&self.0), number))
+    }
+
+    /// The file, in bytes.
+    fn to_bytes<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyBytes>> {
+        let mut file = Vec::new();
+        self.0.write(&mut file)?;
+        Ok(PyBytes::new(py, &file))
+    }
+
+    /// The classifier of a file; messages call it `source`.
+    #[staticmethod]
+    #[pyo3(signature = (file, source="bytes"))]
+    fn from_bytes(py: Python<'_>, file: &[u8], source: &str) -> PyResult<Self> {
+        let read = classifier::Classifier::read(file, source).map_err(|error| error.raise(py))?;
+        Ok(Self(Arc::new(read)))
+    }
+
+    /// The model of the circuit with this number, as JSON.
+    fn model(&self, number: usize) -> PyResult<String> {
+        let model = self.0.models().get(number).ok_or_else(|| PyKeyError::new_err(number))?;
+        let mut file = Vec::new();
+        model.write(&mut file)?;
+        String::from_utf8(file).map_err(|error| PyValueError::new_err(error.to_string()))
+    }
+
+    fn __eq__(&self, other: &Self) -> bool {
+        self.0 == other.0
+    }
+
+    fn __reduce__<'py>(slf: &Bound<'py, Self>) -> PyResult<Bound<'py, PyTuple>> {
+        let read = slf.get_type().getattr("from_bytes")?;
+        (read, (slf.get().to_bytes(slf.py())?,)).into_pyobject(slf.py())
+    }
+}
+
+impl Classifier {
+    fn ask<T: Send>(
+        &self,
+        py: Python<'_>,
+        frame: &Bound<'_, PyAny>,
+        threads: usize,
+        question: impl FnOnce(&Table<'_>) -> Result<T, macchiato::binarize::BinarizeError> + Send,
+    ) -> PyResult<T> {
+        let views = Views::of(frame)?;
+        let kinds = Kinds::new(self.0.binarizer().kinds());
+        let table = Table::new(frame, &views, &kinds, Role::Asking)?;
+        let done = work::run(py, threads, None, |_| question(&table))?;
+        if done.interrupted {
+            return Err(pyo3::exceptions::PyKeyboardInterrupt::new_err(()));
+        }
+        done.value.map_err(|error| table.raised().unwrap_or_else(|| error.raise(py)))
+    }
+}

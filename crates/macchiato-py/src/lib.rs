@@ -1,0 +1,45 @@
+//! The compiled part of the Python package `macchiato`: the library behind Python objects. What a user sees, with its
+//! documentation, is in `python/macchiato`; `_macchiato.pyi` beside it lists what is here.
+//!
+//! | module | what it is |
+//! |---|---|
+//! | `errors` | an exception class for each error of the library |
+//! | `work` | long work apart from the interpreter: threads, Ctrl-C, messages |
+//! | `table` | the columns of a data frame, one at a time |
+//! | `matrix` | rows of 0 and 1 as NumPy arrays, and back |
+//! | `circuit`, `network`, `classifier` | the classes of these names |
+//! | `minimize`, `check` | the functions of these names |
+
+#![allow(clippy::needless_pass_by_value, reason = "PyO3 hands arguments over by value")]
+
+mod errors;
+
+mod work;
+
+mod table;
+
+mod matrix;
+
+mod network;
+
+mod circuit;
+
+mod classifier;
+
+mod minimize;
+
+mod check;
+
+use pyo3::prelude::*;
+
+#[pymodule]
+fn _macchiato(module: &Bound<'_, PyModule>) -> PyResult<()> {
+    module.add("__version__", env!("CARGO_PKG_VERSION"))?;
+    errors::add(module)?;
+    module.add_class::<circuit::Circuit>()?;
+    module.add_class::<network::Network>()?;
+    module.add_class::<classifier::Classifier>()?;
+    module.add_function(wrap_pyfunction!(minimize::minimize, module)?)?;
+    module.add_function(wrap_pyfunction!(check::check, module)?)?;
+    module.add_function(wrap_pyfunction!(check::check_behaviour, module)?)
+}

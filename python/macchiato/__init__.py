@@ -1,0 +1,56 @@
+"""Learn a Boolean rule from a table: a circuit that a person can read, an exact ReLU network, and a certificate.
+
+>>> from macchiato import MacchiatoClassifier
+>>> rule = MacchiatoClassifier().fit([[0, 0], [0, 1], [1, 0], [1, 1]] * 5, [0, 1, 1, 0] * 5)
+>>> print(rule.circuit_)
+y = 1 = x0 ⊕ x1
+"""
+
+from ._check import Verdict, check
+from ._circuit import Circuit
+from ._classifier import MacchiatoClassifier, SingleClassWarning
+from ._macchiato import (
+    BinarizeError,
+    CertifyError,
+    ClassifierError,
+    ExportError,
+    FitError,
+    FrameError,
+    MacchiatoError,
+    MinimizeError,
+    ParamError,
+    RowsError,
+    TargetError,
+    __version__,
+)
+from ._minimize import Minimized, minimize
+from ._network import Network
+from ._plots import plot_circuit, plot_kmap, plot_stages
+from ._threads import InterruptedWarning
+
+__all__ = [
+    "BinarizeError",
+    "CertifyError",
+    "Circuit",
+    "ClassifierError",
+    "ExportError",
+    "FitError",
+    "FrameError",
+    "InterruptedWarning",
+    "MacchiatoClassifier",
+    "MacchiatoError",
+    "MinimizeError",
+    "Minimized",
+    "Network",
+    "ParamError",
+    "RowsError",
+    "SingleClassWarning",
+    "TargetError",
+    "Verdict",
+    "__version__",
+    "check",
+    "minimize",
+    "plot_circuit",
+    "plot_kmap",
+    "plot_stages",
+]

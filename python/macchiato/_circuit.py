@@ -1,0 +1,268 @@
+"""Circuits: XORs of ORs of ANDs."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+from numpy.typing import ArrayLike, NDArray
+
+from . import _macchiato, _markup
+from ._network import Network
+
+if TYPE_CHECKING:
+    import sympy
+
+
+class Circuit:
+    """An exclusive or of stages, each of them an OR of ANDs of inputs.
+
+    Circuits come out of :class:`MacchiatoClassifier` and :func:`minimize`, or are written down.
+
+    Parameters
+    ----------
+    inputs : sequence of str
+        The names of the inputs.
+    stages : sequence of sequence of sequence of (int, bool)
+        For each stage its terms, and for each of them its literals: the number of an input, and whether it must be 1. A
+        term without literals is 1, a stage without terms is 0.
+    target : str, default="y"
+        The name of what is computed.
+
+    Attributes
+    ----------
+    inputs, target, stages
+        As above.
+    support : list of int
+        The numbers of the inputs that some literal reads.
+    n_terms, n_literals : int
+        The size.
+
+    Examples
+    --------
+    >>> from macchiato import Circuit
+    >>> light = Circuit(["up", "down", "dark"], [[[(0, True)]], [[(1, True), (2, False)]]], target="light")
+    >>> print(light)
+    light = up ⊕ (down ∧ ¬dark)
+    >>> light.evaluate([[1, 0, 0], [1, 1, 0]])
+    array([ True, False])
+    """
+
+    __slots__ = ("_core",)
+    _core: _macchiato.Circuit
+
+    def __init__(self, inputs: Sequence[str], stages: Sequence[Any], target: str = "y") -> None:
+        self._core = _macchiato.Circuit(list(inputs), target, stages)
+
+    @classmethod
+    def _of(cls, core: _macchiato.Circuit) -> Circuit:
+        circuit = cls.__new__(cls)
+        circuit._core = core
+        return circuit
+
+    @property
+    def inputs(self) -> list[str]:
+        """The names of the inputs."""
+        return self._core.inputs
+
+    @property
+    def target(self) -> str:
+        """The name of what is computed."""
+        return self._core.target
+
+    @property
+    def stages(self) -> list[list[list[tuple[int, bool]]]]:
+        """For each stage its terms, and for each term its literals."""
+        return self._core.stages
+
+    @property
+    def support(self) -> list[int]:
+        """The numbers of the inputs that some literal reads."""
+        return self._core.support
+
+    @property
+    def n_stages(self) -> int:
+        """Number of stages."""
+        return len(self._core.stages)
+
+    @property
+    def n_terms(self) -> int:
+        """Number of terms over all stages."""
+        return self._core.n_terms
+
+    @property
+    def n_literals(self) -> int:
+        """Number of literals over all terms."""
+        return self._core.n_literals
+
+    def evaluate(self, X: ArrayLike) -> NDArray[np.bool_]:
+        """Compute the circuit.
+
+        Parameters
+        ----------
+        X : array-like of shape (n_rows, n_inputs)
+            0 and 1, or Booleans. For a circuit of a classifier these are the bits that
+            :meth:`MacchiatoClassifier.to_bits` makes of a table.
+
+        Returns
+        -------
+        ndarray of bool of shape (n_rows,)
+
+        Examples
+        --------
+        >>> from macchiato import Circuit
+        >>> Circuit(["a", "b"], [[[(0, True), (1, True)]]]).evaluate([[0, 1], [1, 1]])
+        array([False,  True])
+        """
+        return self._core.evaluate(read_bits(X))
+
+    def to_expr(self, style: str = "unicode") -> str:
+        """Write the circuit as a formula.
+
+        Parameters
+        ----------
+        style : {"unicode", "ascii", "words"}, default="unicode"
+            How operators are spelled: ``∧ ∨ ¬ ⊕``, ``& | ! ^`` or ``AND OR NOT XOR``.
+
+        Returns
+        -------
+        str
+
+        Examples
+        --------
+        >>> from macchiato import Circuit
+        >>> Circuit(["a", "b"], [[[(0, True), (1, False)]]]).to_expr("words")
+        'a AND NOT b'
+        """
+        return self._core.text(style)
+
+    def to_sympy(self) -> sympy.logic.boolalg.Boolean:
+        """Convert the circuit to an expression of SymPy, over symbols with the names of the inputs.
+
+        Returns
+        -------
+        sympy.logic.boolalg.Boolean
+
+        Examples
+        --------
+        >>> from macchiato import Circuit
+        >>> Circuit(["a", "b"], [[[(0, True)]], [[(1, True)]]]).to_sympy()
+        a ^ b
+        """
+        from sympy import And, Not, Or, Symbol, Xor
+
+        symbols = [Symbol(name) for name in self.inputs]
+
+        def term(literals: list[tuple[int, bool]]) -> Any:
+            return And(*(symbols[i] if positive else Not(symbols[i]) for i, positive in literals))
+
+        return Xor(*(Or(*map(term, terms)) for terms in self.stages))
+
+    def export(self, format: str, path: str | os.PathLike[str] | None = None) -> bytes:
+        """Write the circuit for another tool.
+
+        Parameters
+        ----------
+        format : str
+            ``"pla"``, ``"blif"``, ``"aiger"``, ``"verilog"``, ``"smtlib"``, ``"c"``, ``"rust"``, ``"python"``, ``"dot"``,
+            ``"svg"``, ``"latex"`` or ``"json"``.
+        path : path, optional
+            Where to write it as well.
+
+        Returns
+        -------
+        bytes
+            The file.
+
+        Examples
+        --------
+        >>> from macchiato import Circuit
+        >>> print(Circuit(["a", "b"], [[[(0, True), (1, True)]]]).export("pla").decode())
+        .i 2
+        .o 1
+        .ilb a b
+        .ob y
+        .p 1
+        11 1
+        .e
+        <BLANKLINE>
+        """
+        file = self._core.export(format)
+        if path is not None:
+            Path(path).write_bytes(file)
+        return file
+
+    def compile(
+        self,
+        *,
+        and_gate: str = "two",
+        or_gate: str = "two",
+        xor_gate: str = "flat",
+        prune: bool = True,
+        linear_output: bool = False,
+    ) -> Network:
+        """Compile the circuit to a ReLU network that computes exactly the same on 0 and 1.
+
+        Parameters
+        ----------
+        and_gate : {"two", "narrow"}, default="two"
+            The neurons of a product term.
+        or_gate : {"two", "deep"}, default="two"
+            The neurons of a stage.
+        xor_gate : {"flat", "triangle"} or "depth=D", default="flat"
+            The neurons of the XOR.
+        prune : bool, default=True
+            Leave out literals that no term reads.
+        linear_output : bool, default=False
+            Leave out the last ReLU, which changes nothing on 0 and 1.
+
+        Returns
+        -------
+        Network
+
+        Examples
+        --------
+        >>> from macchiato import Circuit
+        >>> Circuit(["a", "b"], [[[(0, True)]], [[(1, True)]]]).compile().evaluate([[0, 1], [1, 1]])
+        array([1., 0.], dtype=float32)
+        """
+        return Network._of(self._core.compile(and_gate, or_gate, xor_gate, prune, linear_output))
+
+    def __str__(self) -> str:
+        return f"{self.target} = {self.to_expr()}"
+
+    def __repr__(self) -> str:
+        return f"<Circuit {self}>"
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, Circuit) and self._core == other._core
+
+    def __hash__(self) -> int:
+        return hash(str(self))
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return Circuit._of, (self._core,)
+
+    def _repr_latex_(self) -> str:
+        return _markup.latex(self.target, self._core.conditions("unicode"))
+
+    def _repr_html_(self) -> str:
+        return _markup.html_table(self.target, self._core.conditions("unicode"))
+
+
+def read_bits(X: ArrayLike) -> NDArray[np.bool_]:
+    """Rows of 0 and 1 as Booleans; anything else is an error."""
+    rows = np.asarray(X)
+    if rows.ndim != 2:
+        raise ValueError(f"rows of 0 and 1 in two dimensions are needed, not {rows.ndim}")
+    if rows.dtype == bool:
+        return rows
+    bits = rows.astype(bool)
+    wrong = np.argwhere(bits != rows)
+    if len(wrong):
+        row, column = wrong[0]
+        raise ValueError(f"row {row}, column {column}: {rows[row, column]!r} is neither 0 nor 1")
+    return bits

@@ -1,0 +1,532 @@
+"""The estimator."""
+
+from __future__ import annotations
+
+import json
+import os
+import warnings
+from collections.abc import Sequence
+from numbers import Integral, Real
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+from numpy.typing import ArrayLike, NDArray
+from sklearn.base import BaseEstimator, ClassifierMixin
+from sklearn.utils import check_random_state
+from sklearn.utils.validation import check_consistent_length, check_is_fitted, validate_data
+
+from . import _macchiato
+from ._circuit import Circuit
+from ._labels import class_texts, read_target, read_weights, target_name
+from ._macchiato import ParamError
+from ._network import Network
+from ._tables import Table
+from ._threads import InterruptedWarning, thread_count
+
+_METHODS = ("auto", "paper")
+_CUTS = ("auto", "evidence")
+
+
+class SingleClassWarning(UserWarning):
+    """The target has one class only: it is always the answer."""
+
+
+class MacchiatoClassifier(ClassifierMixin, BaseEstimator):  # type: ignore[misc]
+    """A classifier that is a short Boolean formula over tests such as ``age > 41.5``.
+
+    It takes tables as they are: numbers, Booleans, texts and categories, with gaps. Columns become tests, learned from the
+    training rows, and a circuit over them is chosen by evidence. The circuit compiles to an exact ReLU network with a
+    certificate. Two classes have one circuit, more have one each.
+
+    Parameters
+    ----------
+    method : {"auto", "paper"}, default="auto"
+        How to learn: stages chosen by evidence, or Algorithm 1 of the paper.
+    max_inputs : int or None, default=None
+        The most tests that a stage reads; None is as many as the data ask for, and 6 with ``method="paper"``.
+    max_stages : int, default=20
+        The most stages of a circuit.
+    tau : float, default=0.0
+        Of ``method="paper"``: only tests whose influence is above this are chosen, from 0 to below 1.
+    effort : int, default=5
+        Of ``method="auto"``: how much to try, from 1 (quick) to 9 (thorough).
+    random_state : int, RandomState instance or None, default=None
+        The seed of every random choice. None is the seed 0: the same rows give the same model.
+    n_jobs : int or None, default=None
+        Threads. None is one for each core, or what ``OMP_NUM_THREADS`` says; -1 is all cores. It does not change the model.
+    verbose : int, default=0
+        Above 0, says what is being tried.
+    binarize : {"auto", "evidence"} or int, default="auto"
+        Where numbers are cut: both by evidence and at quantiles, by evidence alone, or at this many quantiles.
+    time_limit : float or None, default=None
+        Seconds, after which the best model so far stands.
+
+    Attributes
+    ----------
+    classes_ : ndarray of shape (n_classes,)
+        The classes.
+    n_features_in_ : int
+        Number of columns.
+    feature_names_in_ : ndarray of shape (n_features_in_,)
+        Their names, where `X` has names that are all texts.
+    circuit_ : Circuit or list of Circuit
+        The formula: 1 where it predicts the last class, or with more than two classes, one for each.
+    network_ : Network or list of Network
+        The exact ReLU network of each circuit, made when it is asked for. Its inputs are the bits of :meth:`to_bits`.
+    certificate_ : str or list of str
+        The certificate of each network's ONNX file, made and checked when it is asked for.
+    trace_ : dict or list of dict
+        What the fit saw and did, stage by stage, as in the model file (``docs/model.md``).
+    support_ : ndarray of int
+        The numbers of the columns that some circuit reads.
+    n_stages_ : int
+        Number of stages over all circuits.
+    interrupted_ : bool
+        Whether Ctrl-C ended the fit early.
+
+    See Also
+    --------
+    minimize : Formulas from rows without noise.
+    sklearn.tree.DecisionTreeClassifier : Rules that split the rows one test at a time.
+
+    Notes
+    -----
+    Ctrl-C ends a fit within about a second. The best model so far is kept and an :class:`InterruptedWarning` is shown, as
+    in scikit-learn's ``MLPClassifier``; a second Ctrl-C before that raises ``KeyboardInterrupt`` instead and leaves the
+    estimator unfitted.
+
+    Columns of texts that are all ``yes`` or ``no``, ``true`` or ``false``, or the like are Boolean, and so are numbers that
+    are all 0 or 1; texts such as ``?`` and ``NA`` are gaps. These are the rules of the ``macchiato`` command, which learns
+    the same model from the same table.
+
+    Examples
+    --------
+    >>> import numpy as np
+    >>> from macchiato import MacchiatoClassifier
+    >>> rng = np.random.default_rng(0)
+    >>> X = rng.integers(0, 2, size=(200, 5))
+    >>> y = X[:, 0] ^ X[:, 1] & X[:, 2]
+    >>> rule = MacchiatoClassifier().fit(X, y)
+    >>> print(rule.circuit_)
+    y = 1 = x0 ⊕ (x1 ∧ x2)
+    >>> rule.predict([[1, 1, 1, 0, 0], [1, 0, 1, 0, 0]])
+    array([0, 1])
+    """
+
+    def __init__(
+        self,
+        method: str = "auto",
+        max_inputs: int | None = None,
+        max_stages: int = 20,
+        tau: float = 0.0,
+        effort: int = 5,
+        random_state: Any = None,
+        n_jobs: int | None = None,
+        verbose: int = 0,
+        binarize: str | int = "auto",
+        time_limit: float | None = None,
+    ) -> None:
+        self.method = method
+        self.max_inputs = max_inputs
+        self.max_stages = max_stages
+        self.tau = tau
+        self.effort = effort
+        self.random_state = random_state
+        self.n_jobs = n_jobs
+        self.verbose = verbose
+        self.binarize = binarize
+        self.time_limit = time_limit
+
+    # ---- Learning ----------------------------------------------------------------------------------------------------
+
+    def fit(self, X: Any, y: Any, sample_weight: ArrayLike | None = None, eval_set: Any = None) -> MacchiatoClassifier:
+        """Learn from rows with their classes.
+
+        Parameters
+        ----------
+        X : array-like, pandas or polars DataFrame, or pyarrow Table of shape (n_rows, n_features)
+            The columns. NaN and null are gaps; an infinite number is an error.
+        y : array-like of shape (n_rows,)
+            The class of each row: numbers, texts or Booleans.
+        sample_weight : array-like of shape (n_rows,), optional
+            How often each row counts, to a millionth. Weights that are all below 1 are shares of the whole: they are
+            scaled to add up to the number of rows.
+        eval_set : (X, y), optional
+            Rows that decide between candidates; only with ``method="auto"`` and without `max_inputs`.
+
+        Returns
+        -------
+        MacchiatoClassifier
+            The estimator itself.
+
+        Raises
+        ------
+        MacchiatoError
+            A `ValueError` whose attributes ``column`` and ``row`` say where, if it has a place.
+
+        Warns
+        -----
+        InterruptedWarning
+            Ctrl-C was pressed: the model is the best so far.
+        SingleClassWarning
+            The target has one class.
+
+        Examples
+        --------
+        >>> from macchiato import MacchiatoClassifier
+        >>> ages = [[23], [31], [38], [45], [52], [67]] * 4
+        >>> member = ["no", "no", "no", "yes", "yes", "yes"] * 4
+        >>> print(MacchiatoClassifier().fit(ages, member).circuit_)
+        y = yes = x0 > 41.5
+        """
+        options = self._options()
+        # Every step may fail, and an estimator that could not be fitted again is what it was before.
+        table, names = self._table(X, reset=True)
+        name = target_name(y)
+        if y is None:
+            raise ValueError("requires y to be passed, but the target y is None")
+        labels = read_target(y, name)
+        check_consistent_length(np.empty(table.rows), labels)
+        weights = read_weights(sample_weight, table.rows)
+        classes, codes = np.unique(labels, return_inverse=True)
+        rows = (table, name, codes.astype(np.uint32), class_texts(classes), weights)
+        asked = None if eval_set is None else self._asked(eval_set, names, table.numeric, name)
+        report = print if self.verbose else None
+        model, interrupted = _macchiato.Classifier.fit(rows, asked, options, report)
+        self.classes_ = classes
+        self.interrupted_ = interrupted
+        self._learned(model, table.numeric)
+        if interrupted:
+            warnings.warn("fit interrupted: the model is the best so far", InterruptedWarning, stacklevel=2)
+        elif len(classes) == 1:
+            only = classes[0]
+            warnings.warn(f"the only class is {only!r}: it is always the answer", SingleClassWarning, stacklevel=2)
+        return self
+
+    def _learned(self, model: _macchiato.Classifier, numeric: Sequence[str]) -> None:
+        self._model = model
+        kinds = dict(model.columns)
+        self._measures = [name for name in numeric if kinds.get(name) == "boolean"]
+        # The library orders classes by their numbers, also where they are texts.
+        places = {text: place for place, text in enumerate(class_texts(self.classes_))}
+        self._places = np.array([places[text] for text in model.classes])
+        self._made: dict[str, Any] = {}
+
+    def _options(self) -> Any:
+        """The parameters, checked, as the compiled part reads them."""
+
+        def whole(name: str, least: int, most: int | None = None) -> int:
+            value = getattr(self, name)
+            if not isinstance(value, Integral) or isinstance(value, bool):
+                raise ParamError(f"{name} is {value!r}: give a whole number")
+            if value < least or (most is not None and value > most):
+                bounds = f"from {least} on" if most is None else f"from {least} to {most}"
+                raise ParamError(f"{name} is {value}: give a number {bounds}")
+            return int(value)
+
+        if self.method not in _METHODS:
+            raise ParamError(f"method is {self.method!r}: give 'auto' or 'paper'")
+        if not isinstance(self.tau, Real) or not 0 <= self.tau < 1:
+            raise ParamError(f"tau is {self.tau!r}: give a number from 0 to below 1")
+        if self.tau != 0 and self.method != "paper":
+            raise ParamError("tau is a parameter of method='paper'")
+        cuts, quantiles = self.binarize, 0
+        if not (isinstance(cuts, str) and cuts in _CUTS):
+            if isinstance(cuts, str) or not isinstance(cuts, Integral) or cuts < 1:
+                raise ParamError(f"binarize is {cuts!r}: give 'auto', 'evidence' or a number of quantiles")
+            cuts, quantiles = "quantile", int(cuts)
+        limit = self.time_limit
+        if limit is not None and not (isinstance(limit, Real) and limit >= 0):
+            raise ParamError(f"time_limit is {limit!r}: give seconds from 0 on, or None")
+        return {
+            "method": self.method,
+            "max_inputs": None if self.max_inputs is None else whole("max_inputs", 1),
+            "max_stages": whole("max_stages", 1),
+            "tau": np.format_float_positional(float(self.tau), precision=18, trim="-"),
+            "effort": whole("effort", 1, 9),
+            "seed": self._seed(),
+            "cuts": cuts,
+            "quantiles": quantiles,
+            "threads": thread_count(self.n_jobs),
+            "time_limit": None if limit is None else float(limit),
+        }
+
+    def _seed(self) -> int:
+        state = self.random_state
+        if state is None:
+            return 0
+        if isinstance(state, Integral):
+            if state < 0:
+                raise ParamError(f"random_state is {state}: give a number from 0 on")
+            return int(state)
+        return int(check_random_state(state).randint(2**31))
+
+    def _asked(self, eval_set: Any, names: list[str], numeric: list[str], name: str) -> Any:
+        if isinstance(eval_set, list) and len(eval_set) == 1:
+            eval_set = eval_set[0]
+        if not isinstance(eval_set, tuple) or len(eval_set) != 2:
+            raise ParamError("eval_set: give a pair (X, y)")
+        if self.method != "auto" or self.max_inputs is not None:
+            raise ParamError("eval_set decides between candidates, which need method='auto' and no max_inputs")
+        X, y = eval_set
+        table, _ = self._table(X, reset=False)
+        table.names, table.measures = names, frozenset(numeric)
+        labels = read_target(y, name)
+        check_consistent_length(np.empty(table.rows), labels)
+        classes, codes = np.unique(labels, return_inverse=True)
+        return table, name, codes.astype(np.uint32), class_texts(classes), None
+
+    def _table(self, X: Any, *, reset: bool) -> tuple[Table, list[str]]:
+        """The columns of X, whose number and names must be those of the fit."""
+        table = Table(X)
+        shaped = X if hasattr(X, "shape") else np.empty((table.rows, len(table.names)), dtype=bool)
+        validate_data(self, shaped, reset=reset, skip_check_array=True)
+        return table, table.names
+
+    # ---- Answering ---------------------------------------------------------------------------------------------------
+
+    def _asking(self, X: Any) -> tuple[Table, int]:
+        check_is_fitted(self)
+        table, _ = self._table(X, reset=False)
+        # The columns are those of the fit by their place: scikit-learn has compared the names.
+        table.names, table.measures = [name for name, _ in self._model.columns], frozenset(self._measures)
+        return table, thread_count(self.n_jobs)
+
+    def predict(self, X: Any) -> NDArray[Any]:
+        """Predict the class of each row.
+
+        Parameters
+        ----------
+        X : array-like or data frame of shape (n_rows, n_features)
+            The columns, as in the fit.
+
+        Returns
+        -------
+        ndarray of shape (n_rows,)
+
+        Examples
+        --------
+        >>> from macchiato import MacchiatoClassifier
+        >>> rule = MacchiatoClassifier().fit([[0, 0], [0, 1], [1, 0], [1, 1]] * 5, [0, 0, 0, 1] * 5)
+        >>> rule.predict([[1, 1], [1, 0]])
+        array([1, 0])
+        """
+        table, threads = self._asking(X)
+        codes = self._model.predict(table, threads)
+        answers: NDArray[Any] = self.classes_[self._places[codes]]
+        return answers
+
+    def predict_proba(self, X: Any) -> NDArray[np.float64]:
+        """Predict the probability of each class: its frequency in the training rows that the circuits answer alike.
+
+        Parameters
+        ----------
+        X : array-like or data frame of shape (n_rows, n_features)
+            The columns, as in the fit.
+
+        Returns
+        -------
+        ndarray of shape (n_rows, n_classes)
+            In the order of ``classes_``; the greatest one of a row is what :meth:`predict` gives.
+
+        Examples
+        --------
+        >>> from macchiato import MacchiatoClassifier
+        >>> rule = MacchiatoClassifier().fit([[0, 0], [0, 1], [1, 0], [1, 1]] * 5, [0, 0, 0, 1] * 5)
+        >>> rule.predict_proba([[1, 1]]).round(1)
+        array([[0., 1.]])
+        """
+        table, threads = self._asking(X)
+        found = self._model.predict_proba(table, threads)
+        if (self._places == np.arange(len(self._places))).all():
+            return found
+        ordered = np.empty_like(found)
+        ordered[:, self._places] = found
+        return ordered
+
+    def to_bits(self, X: Any) -> NDArray[np.bool_]:
+        """Get the tests' answers on each row: the inputs of the circuits and networks.
+
+        Parameters
+        ----------
+        X : array-like or data frame of shape (n_rows, n_features)
+            The columns, as in the fit.
+
+        Returns
+        -------
+        ndarray of bool of shape (n_rows, n_bits)
+
+        Examples
+        --------
+        >>> from macchiato import MacchiatoClassifier
+        >>> rule = MacchiatoClassifier().fit([[0, 0], [0, 1], [1, 0], [1, 1]] * 5, [0, 0, 0, 1] * 5)
+        >>> rule.circuit_.evaluate(rule.to_bits([[1, 1], [1, 0]]))
+        array([ True, False])
+        """
+        table, threads = self._asking(X)
+        return self._model.bits(table, threads)
+
+    def get_feature_names_out(self, input_features: ArrayLike | None = None) -> NDArray[np.object_]:
+        """Get the names of the tests that the columns became.
+
+        Parameters
+        ----------
+        input_features : array-like of str, optional
+            If given, must be the names of the columns.
+
+        Returns
+        -------
+        ndarray of str objects
+
+        Examples
+        --------
+        >>> from macchiato import MacchiatoClassifier
+        >>> rule = MacchiatoClassifier().fit([[0, 0], [0, 1], [1, 0], [1, 1]] * 5, [0, 0, 0, 1] * 5)
+        >>> rule.get_feature_names_out()
+        array(['x0', 'x1'], dtype=object)
+        """
+        check_is_fitted(self)
+        names = [name for name, _ in self._model.columns]
+        if input_features is not None and list(np.asarray(input_features, dtype=object)) != names:
+            raise ValueError(f"input_features is not equal to the names of the columns: {names}")
+        return np.array(self._model.bit_names, dtype=object)
+
+    # ---- What was learned --------------------------------------------------------------------------------------------
+
+    def _one_or_all(self, name: str, make: Any) -> Any:
+        """What `make` gives for a circuit, once: that of the one circuit, or a list for more than two classes."""
+        if not self._is_fitted():
+            # What a class without the attribute would raise: so `hasattr` says that it is not fitted.
+            raise AttributeError(f"{type(self).__name__!r} object has no attribute {name!r} before it is fitted")
+        if name not in self._made:
+            made = [make(number) for number in range(max(len(self._model.learned), 1))]
+            self._made[name] = made if len(self.classes_) > 2 else made[0]
+        return self._made[name]
+
+    def _circuit(self, number: int) -> Circuit:
+        if self._model.learned:
+            return Circuit._of(self._model.circuit(number))
+        # A single class: 1 everywhere.
+        return Circuit(self._model.bit_names, [[[]]], f"{self._model.target} = {self._model.classes[0]}")
+
+    @property
+    def circuit_(self) -> Any:
+        """The formula, or one for each class."""
+        return self._one_or_all("circuit_", self._circuit)
+
+    @property
+    def network_(self) -> Any:
+        """The network, or one for each class."""
+
+        def network(number: int) -> Network:
+            return self._circuit(number).compile()
+
+        return self._one_or_all("network_", network)
+
+    @property
+    def certificate_(self) -> Any:
+        """The certificate of the network's ONNX file, or one for each class."""
+
+        def certificate(number: int) -> str:
+            return self._circuit(number).compile().certificate()
+
+        return self._one_or_all("certificate_", certificate)
+
+    @property
+    def trace_(self) -> Any:
+        """What the fit saw and did, or a list of that for each class."""
+
+        def trace(number: int) -> dict[str, Any]:
+            empty: dict[str, Any] = {"stages": [], "errors": 0}
+            return json.loads(self._model.model(number))["trace"] if self._model.learned else empty
+
+        return self._one_or_all("trace_", trace)
+
+    @property
+    def support_(self) -> NDArray[np.int64]:
+        """The numbers of the columns that some circuit reads."""
+        self._one_or_all("circuit_", self._circuit)
+        columns = self._model.bit_columns
+        read = {columns[bit] for number in range(len(self._model.learned)) for bit in self._circuit(number).support}
+        return np.array(sorted(read), dtype=np.int64)
+
+    @property
+    def n_stages_(self) -> int:
+        """Number of stages over all circuits."""
+        self._one_or_all("circuit_", self._circuit)
+        return sum(self._circuit(number).n_stages for number in range(len(self._model.learned)))
+
+    # ---- Files -------------------------------------------------------------------------------------------------------
+
+    def save(self, path: str | os.PathLike[str]) -> None:
+        """Write the model file that the ``macchiato`` command reads, and would have written for the same table.
+
+        Parameters
+        ----------
+        path : path
+            The file.
+        """
+        check_is_fitted(self)
+        Path(path).write_bytes(self._model.to_bytes())
+
+    @classmethod
+    def load(cls, path: str | os.PathLike[str]) -> MacchiatoClassifier:
+        """Read a model file, of :meth:`save` or of ``macchiato fit``.
+
+        Parameters
+        ----------
+        path : path
+            The file.
+
+        Returns
+        -------
+        MacchiatoClassifier
+            Fitted. Classes that are all whole numbers are integers, others are texts.
+
+        Raises
+        ------
+        ClassifierError
+            A file that is no classifier.
+        """
+        model = _macchiato.Classifier.from_bytes(Path(path).read_bytes(), str(path))
+        estimator = cls()
+        if model.learned:
+            method = json.loads(model.model(0))["method"]
+            names = {"name": "method", "k": "max_inputs", "m": "max_stages", "effort": "effort", "seed": "random_state"}
+            known = {names[key]: value for key, value in method.items() if key in names}
+            if "tau" in method:
+                known["tau"] = float(method["tau"])
+            estimator.set_params(**known)
+        names_in = [name for name, _ in model.columns]
+        estimator.n_features_in_ = len(names_in)
+        estimator.feature_names_in_ = np.array(names_in, dtype=object)
+        try:
+            estimator.classes_ = np.sort(np.array([int(text) for text in model.classes]))
+        except ValueError:
+            estimator.classes_ = np.sort(np.array(model.classes))
+        estimator.interrupted_ = False
+        estimator._learned(model, ())
+        return estimator
+
+    # ---- scikit-learn ------------------------------------------------------------------------------------------------
+
+    def _is_fitted(self) -> bool:
+        return "_model" in vars(self)
+
+    def __sklearn_is_fitted__(self) -> bool:
+        return self._is_fitted()
+
+    def __sklearn_tags__(self) -> Any:
+        tags = super().__sklearn_tags__()
+        tags.input_tags.allow_nan = True
+        tags.input_tags.categorical = True
+        tags.input_tags.string = True
+        return tags
+
+    def __getstate__(self) -> Any:
+        state = dict(super().__getstate__())
+        if "_made" in state:
+            # Made again when asked for.
+            state["_made"] = {}
+        return state

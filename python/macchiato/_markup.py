@@ -1,0 +1,64 @@
+"""Circuits as LaTeX and HTML, for notebooks; names are escaped."""
+
+from __future__ import annotations
+
+import html
+
+_MATH = {
+    "\\": r"\backslash{}",
+    "{": r"\{",
+    "}": r"\}",
+    "$": r"\$",
+    "&": r"\&",
+    "#": r"\#",
+    "%": r"\%",
+    "_": r"\_",
+    "^": r"\wedge{}",
+    "~": r"\sim{}",
+    "<": r"\lt{}",
+    ">": r"\gt{}",
+    " ": r"\ ",
+    ",": "{,}",
+    '"': r"{''}",
+    "`": r"{\prime}",
+}
+
+
+def latex_name(name: str) -> str:
+    r"""A name as upright letters in mathematics.
+
+    >>> latex_name("net_income > 5%")
+    '\\mathrm{net\\_income\\ \\gt{}\\ 5\\%}'
+    """
+    return r"\mathrm{" + "".join(_MATH.get(c, c if c.isascii() else rf"\text{{{c}}}") for c in name) + "}"
+
+
+def latex(target: str, stages: list[list[list[str]]]) -> str:
+    """The XOR of the stages, each of them the conditions of its terms."""
+
+    def term(conditions: list[str], alone: bool) -> str:
+        product = r" \land ".join(map(latex_name, conditions)) or "1"
+        return product if alone or len(conditions) < 2 else rf"\left({product}\right)"
+
+    def stage(terms: list[list[str]], alone: bool) -> str:
+        total = r" \lor ".join(term(conditions, len(terms) == 1) for conditions in terms)
+        short = alone or (len(terms) == 1 and len(terms[0]) < 2)
+        return total if short else rf"\left({total}\right)"
+
+    stages = [terms for terms in stages if terms]
+    formula = r" \oplus ".join(stage(terms, len(stages) == 1) for terms in stages) or "0"
+    return rf"$\displaystyle {latex_name(target)} = {formula}$"
+
+
+def html_table(target: str, stages: list[list[list[str]]]) -> str:
+    """A row for each term; the stages are joined by exclusive or."""
+    rows = []
+    for number, terms in enumerate(stages, start=1):
+        for at, conditions in enumerate(terms or [["0"]]):
+            head = f'<th rowspan="{max(len(terms), 1)}">stage {number}</th>' if at == 0 else ""
+            text = " ∧ ".join(html.escape(condition) for condition in conditions) or "1"
+            rows.append(f'<tr>{head}<td style="text-align:left">{"∨ " if at else ""}{text}</td></tr>')
+    if not stages:
+        rows.append("<tr><td>0</td></tr>")
+    caption = f"{html.escape(target)}: 1 where an odd number of stages hold"
+    return f'<table class="macchiato-circuit"><caption>{caption}</caption>{"".join(rows)}</table>'

@@ -1,0 +1,214 @@
+"""Exact ReLU networks of circuits."""
+
+from __future__ import annotations
+
+import os
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+from numpy.typing import ArrayLike, NDArray
+
+from . import _macchiato
+
+if TYPE_CHECKING:
+    import torch
+
+    from ._circuit import Circuit
+
+
+class Network:
+    """A ReLU network that computes a circuit exactly: all weights and all sums on 0 and 1 are small integers.
+
+    Networks come from :meth:`Circuit.compile` and are the attribute ``network_`` of a fitted classifier.
+
+    Attributes
+    ----------
+    circuit : Circuit
+        What it computes.
+    widths : list of int
+        The neurons of each layer.
+    largest_partial_sum : int
+        No sum on the way is larger on 0 and 1, in any order of summation: below 2**24 every float32 is exact.
+
+    Examples
+    --------
+    >>> from macchiato import Circuit
+    >>> network = Circuit(["a", "b"], [[[(0, True)]], [[(1, True)]]]).compile()
+    >>> network
+    <Network of 2 inputs, layers of 2, 4, 4, 2, 1 neurons>
+    >>> network.evaluate([[0, 1], [1, 1]])
+    array([1., 0.], dtype=float32)
+    """
+
+    __slots__ = ("_core",)
+    _core: _macchiato.Network
+
+    def __init__(self) -> None:
+        raise TypeError("a network comes from Circuit.compile")
+
+    @classmethod
+    def _of(cls, core: _macchiato.Network) -> Network:
+        network = cls.__new__(cls)
+        network._core = core
+        return network
+
+    @property
+    def circuit(self) -> Circuit:
+        """What it computes."""
+        from ._circuit import Circuit
+
+        return Circuit._of(self._core.circuit)
+
+    @property
+    def widths(self) -> list[int]:
+        """The neurons of each layer."""
+        return self._core.widths
+
+    @property
+    def largest_partial_sum(self) -> int:
+        """No sum on the way is larger on 0 and 1."""
+        return self._core.largest_partial_sum
+
+    def layers(self) -> list[tuple[NDArray[np.float32], NDArray[np.float32], bool]]:
+        """Get the weights (a row for each neuron), the biases, and whether a ReLU follows, of each layer.
+
+        Returns
+        -------
+        list of (ndarray, ndarray, bool)
+
+        Examples
+        --------
+        >>> from macchiato import Circuit
+        >>> weights, biases, relu = Circuit(["a"], [[[(0, False)]]]).compile().layers()[0]
+        >>> weights, biases, relu
+        (array([[-1.]], dtype=float32), array([1.], dtype=float32), True)
+        """
+        return self._core.layers()
+
+    def evaluate(self, X: ArrayLike) -> NDArray[np.float32]:
+        """Run the network on rows of 0 and 1, in float32.
+
+        Parameters
+        ----------
+        X : array-like of shape (n_rows, n_inputs)
+            0 and 1, or Booleans.
+
+        Returns
+        -------
+        ndarray of float32 of shape (n_rows,)
+            0 and 1.
+
+        Examples
+        --------
+        >>> from macchiato import Circuit
+        >>> Circuit(["a", "b"], [[[(0, True)], [(1, True)]]]).compile().evaluate([[0, 0], [0, 1]])
+        array([0., 1.], dtype=float32)
+        """
+        from ._circuit import read_bits
+
+        return self._core.evaluate(read_bits(X))
+
+    def to_onnx(self, path: str | os.PathLike[str] | None = None) -> bytes:
+        """Write the network as an ONNX file.
+
+        Parameters
+        ----------
+        path : path, optional
+            Where to write it as well.
+
+        Returns
+        -------
+        bytes
+            The file.
+
+        Examples
+        --------
+        >>> from macchiato import Circuit
+        >>> len(Circuit(["a"], [[[(0, True)]]]).compile().to_onnx()) > 0
+        True
+        """
+        return self._file("onnx", path)
+
+    def to_safetensors(self, path: str | os.PathLike[str] | None = None) -> bytes:
+        """Write the network as a safetensors file.
+
+        Parameters
+        ----------
+        path : path, optional
+            Where to write it as well.
+
+        Returns
+        -------
+        bytes
+            The file.
+
+        Examples
+        --------
+        >>> from macchiato import Circuit
+        >>> b"F32" in Circuit(["a"], [[[(0, True)]]]).compile().to_safetensors()
+        True
+        """
+        return self._file("safetensors", path)
+
+    def _file(self, format: str, path: str | os.PathLike[str] | None) -> bytes:
+        file = self._core.to_bytes(format)
+        if path is not None:
+            Path(path).write_bytes(file)
+        return file
+
+    def certificate(self, format: str = "onnx", path: str | os.PathLike[str] | None = None) -> str:
+        """Write the certificate of the network's file, once the checker has accepted it.
+
+        Parameters
+        ----------
+        format : {"onnx", "safetensors"}, default="onnx"
+            Which file it speaks of.
+        path : path, optional
+            Where to write it as well.
+
+        Returns
+        -------
+        str
+
+        Examples
+        --------
+        >>> from macchiato import Circuit, check
+        >>> network = Circuit(["a", "b"], [[[(0, True), (1, True)]]]).compile()
+        >>> bool(check(network, network.certificate()))
+        True
+        """
+        text = self._core.certificate(format)
+        if path is not None:
+            Path(path).write_text(text, encoding="utf-8")
+        return text
+
+    def to_torch(self) -> torch.nn.Sequential:
+        """Convert the network to PyTorch, with exactly these weights, to be fine-tuned.
+
+        Returns
+        -------
+        torch.nn.Sequential
+            ``Linear`` and ``ReLU`` in turn, in float32; a row of inputs gives one output.
+        """
+        import torch
+        from torch import nn
+
+        modules: list[nn.Module] = []
+        for weights, biases, relu in self.layers():
+            linear = nn.Linear(weights.shape[1], weights.shape[0], dtype=torch.float32)
+            with torch.no_grad():
+                # By way of lists where this PyTorch was built for another NumPy.
+                linear.weight.copy_(torch.tensor(weights.tolist()).reshape(weights.shape))
+                linear.bias.copy_(torch.tensor(biases.tolist()))
+            modules.append(linear)
+            if relu:
+                modules.append(nn.ReLU())
+        return nn.Sequential(*modules)
+
+    def __repr__(self) -> str:
+        widths = ", ".join(map(str, self.widths))
+        return f"<Network of {len(self._core.circuit.inputs)} inputs, layers of {widths} neurons>"
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return Network._of, (self._core,)
