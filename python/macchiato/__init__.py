@@ -3,7 +3,7 @@
 >>> from macchiato import MacchiatoClassifier
 >>> rule = MacchiatoClassifier().fit([[0, 0], [0, 1], [1, 0], [1, 1]] * 5, [0, 1, 1, 0] * 5)
 >>> print(rule.circuit_)
-y = 1 = x0 ⊕ x1
+y = 1 if x0 ⊕ x1
 """
 
 from ._check import Verdict, check

@@ -232,7 +232,8 @@ class Circuit:
         return Network._of(self._core.compile(and_gate, or_gate, xor_gate, prune, linear_output))
 
     def __str__(self) -> str:
-        return f"{self.target} = {self.to_expr()}"
+        # The target of a classifier's circuit is a class, `y = 1`.
+        return f"{self.target} {'if' if ' = ' in self.target else '='} {self.to_expr()}"
 
     def __repr__(self) -> str:
         return f"<Circuit {self}>"

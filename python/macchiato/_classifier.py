@@ -109,7 +109,7 @@ class MacchiatoClassifier(ClassifierMixin, BaseEstimator):  # type: ignore[misc]
     >>> y = X[:, 0] ^ X[:, 1] & X[:, 2]
     >>> rule = MacchiatoClassifier().fit(X, y)
     >>> print(rule.circuit_)
-    y = 1 = x0 ⊕ (x1 ∧ x2)
+    y = 1 if x0 ⊕ (x1 ∧ x2)
     >>> rule.predict([[1, 1, 1, 0, 0], [1, 0, 1, 0, 0]])
     array([0, 1])
     """
@@ -178,7 +178,7 @@ class MacchiatoClassifier(ClassifierMixin, BaseEstimator):  # type: ignore[misc]
         >>> ages = [[23], [31], [38], [45], [52], [67]] * 4
         >>> member = ["no", "no", "no", "yes", "yes", "yes"] * 4
         >>> print(MacchiatoClassifier().fit(ages, member).circuit_)
-        y = yes = x0 > 41.5
+        y = yes if x0 > 40
         """
         options = self._options()
         # Every step may fail, and an estimator that could not be fitted again is what it was before.

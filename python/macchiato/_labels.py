@@ -67,7 +67,7 @@ def read_weights(sample_weight: Any, rows: int) -> NDArray[np.uint64] | None:
             raise error
     heaviest = weights.max(initial=0.0)
     if heaviest == 0:
-        raise RowsError("sample_weight: all weights are 0, so there is nothing to learn from")
+        raise RowsError("sample_weight: every weight is zero, so there is nothing to learn from")
     if heaviest < 1:
         # No repetitions of rows, but shares of something.
         weights = weights * (rows / weights.sum())
