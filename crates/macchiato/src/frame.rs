@@ -152,3 +152,6 @@ impl Columns for Frame {
         Ok(self.columns[i].borrowed())
     }
 }
+
+#[cfg(test)]
+mod tests;
