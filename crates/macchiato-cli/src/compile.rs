@@ -9,8 +9,8 @@ use macchiato::model::{Method, Model};
 use macchiato::network::{AndGate, CompileOptions, OrGate, XorGate, compile, to_onnx, to_safetensors};
 use serde::Serialize;
 
-use crate::data;
 use crate::interrupt::Interrupt;
+use crate::learned::Learned;
 use crate::output::Output;
 
 const AFTER_HELP: &str = "\
@@ -114,7 +114,13 @@ pub(crate) fn run(arguments: &Arguments) -> anyhow::Result<()> {
     let format = network_format(arguments)?;
     let out = Output::prepare(&arguments.out)?;
     let certificate = arguments.certificate.as_deref().map(Output::prepare).transpose()?;
-    let model = data::read_model(&arguments.model)?;
+    let (model, of_bits) = Learned::one_circuit(&arguments.model)?;
+    if let (Some(path), true) = (&arguments.rows, of_bits) {
+        bail!(
+            "{}: the certificate of a classifier covers its bits, so training cannot be replayed on the table: leave --rows out",
+            path.display()
+        );
+    }
     let compiled = compile(model.circuit(), &arguments.options());
     let network = match format {
         NetworkFormat::Onnx => to_onnx(&compiled.network),
@@ -154,6 +160,11 @@ pub(crate) fn run(arguments: &Arguments) -> anyhow::Result<()> {
             "certificate  accepted by the checker{}",
             if training.is_some() { ", training replayed" } else { "" }
         );
+        if of_bits {
+            let bits = model.circuit().inputs.len();
+            eprintln!("inputs       the {bits} bits of the classifier, such as {:?}: network and certificate", model.circuit().inputs[0]);
+            eprintln!("             say what follows from the bits, not how the table becomes them");
+        }
     }
     Ok(())
 }

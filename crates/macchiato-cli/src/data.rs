@@ -1,11 +1,10 @@
 //! Data as the commands take them: a file or standard input, and the columns that a model reads from it.
 
 use std::collections::{HashMap, HashSet};
-use std::fs::File;
-use std::io::{self, BufReader};
+use std::io;
 use std::path::Path;
 
-use anyhow::{Context, bail};
+use anyhow::bail;
 use clap::{Args, ValueEnum};
 use macchiato::model::Model;
 use macchiato::rows::Rows;
@@ -66,6 +65,11 @@ impl DataOptions {
         self.read_as(known.or(self.format.map(Format::from)), path, quiet)
     }
 
+    /// The format that was named, and the column of the weights.
+    pub(crate) fn parts(&self) -> (Option<Format>, Option<String>) {
+        (self.format.map(Format::from), self.weight.clone())
+    }
+
     fn read_as(&self, format: Option<Format>, path: &Path, quiet: bool) -> anyhow::Result<Data> {
         let options = ReadOptions { format, weight: self.weight.clone() };
         let _spinner = Spinner::message(&format!("reading {}", path.display()), quiet);
@@ -87,7 +91,7 @@ impl DataOptions {
 }
 
 /// Arrays have columns without names; theirs are made up.
-fn has_names(format: Format) -> bool {
+pub(crate) fn has_names(format: Format) -> bool {
     !matches!(format, Format::Npy | Format::Npz)
 }
 
@@ -212,22 +216,12 @@ impl Data {
 }
 
 /// The first names in quotes, and how many more there are.
-fn quoted(names: &[&str]) -> String {
+pub(crate) fn quoted(names: &[&str]) -> String {
     let shown: Vec<String> = names.iter().take(8).map(|name| format!("{name:?}")).collect();
     match names.len() - shown.len() {
         0 => shown.join(", "),
         more => format!("{} and {more} more", shown.join(", ")),
     }
-}
-
-/// Reads the model at `path`; `-` is standard input.
-pub(crate) fn read_model(path: &Path) -> anyhow::Result<Model> {
-    if path == Path::new("-") {
-        return Ok(Model::read(io::stdin().lock(), "<stdin>")?);
-    }
-    let name = path.display().to_string();
-    let file = File::open(path).with_context(|| name.clone())?;
-    Ok(Model::read(BufReader::new(file), &name)?)
 }
 
 /// A pipe can be read once.

@@ -1,5 +1,7 @@
 //! `macchiato evaluate`: how often a model is right, overall, by class and after each stage.
 
+mod classes;
+
 use std::fmt::Write;
 use std::io;
 use std::path::PathBuf;
@@ -11,6 +13,7 @@ use macchiato::rows::WEIGHT_UNIT;
 use serde::Serialize;
 
 use crate::data::{self, DataOptions};
+use crate::learned::Learned;
 use crate::output::Output;
 use crate::paint::Paint;
 use crate::summary::count;
@@ -90,7 +93,10 @@ fn number<S: serde::Serializer>(value: &f64, serializer: S) -> Result<S::Ok, S::
 /// Reads, compares, prints.
 pub(crate) fn run(arguments: &Arguments) -> anyhow::Result<()> {
     data::one_stdin(&arguments.model, &arguments.data)?;
-    let model = data::read_model(&arguments.model)?;
+    let model = match Learned::read(&arguments.model)? {
+        Learned::Model(model) => model,
+        Learned::Classifier(classifier) => return classes::run(arguments, &classifier),
+    };
     let target = arguments.target.as_deref().unwrap_or(&model.circuit().target);
     let data = arguments.options.read(&arguments.data, arguments.quiet)?;
     let labels = data.labels(&model, target)?;

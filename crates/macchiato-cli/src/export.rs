@@ -8,7 +8,7 @@ use clap::builder::PossibleValuesParser;
 use macchiato::export::{self, ExportFormat};
 use serde::Serialize;
 
-use crate::data;
+use crate::learned::Learned;
 use crate::output::Output;
 
 const AFTER_HELP: &str = "\
@@ -58,7 +58,7 @@ pub(crate) fn run(arguments: &Arguments) -> anyhow::Result<()> {
     let ascii = arguments.out.extension().is_some_and(|ending| ending == "aag");
     let format = if named == ExportFormat::AigerBinary && ascii { ExportFormat::AigerAscii } else { named };
     let out = Output::prepare(&arguments.out)?;
-    let model = data::read_model(&arguments.model)?;
+    let (model, _) = Learned::one_circuit(&arguments.model)?;
     let mut bytes = Vec::new();
     let report = export::write(model.circuit(), format, &mut bytes)
         .with_context(|| arguments.out.display().to_string())?;

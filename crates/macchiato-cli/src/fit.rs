@@ -1,7 +1,9 @@
 //! `macchiato fit`: labelled rows in, a readable circuit out.
 
+mod classes;
 mod method;
 mod report;
+mod typed;
 
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
@@ -15,8 +17,10 @@ use crate::duration;
 use crate::example;
 use crate::interrupt::Interrupt;
 use crate::output::Output;
+use crate::typed::{AnyData, Known, Typed};
 use method::{AutoOptions, MethodName, PaperOptions};
 use report::{Report, Summary};
+use typed::TypedOptions;
 
 const AFTER_HELP: &str = "\
 Examples:
@@ -24,14 +28,18 @@ Examples:
   macchiato fit data.csv                           the last column is the target
   macchiato fit data.csv --target sold --out model.json
                                                    model.json appears whole or not at all
+  macchiato fit adult.csv --target income --positive '>50K' --category zip
+                                                   numbers, names and gaps; zip codes are no numbers
   macchiato fit data.csv --validation more.csv     let other rows decide between candidates
   macchiato fit data.csv -k 4 -m 10                stages of at most 4 inputs, at most 10 of them
   macchiato fit data.csv --method paper -k 8       Algorithm 1 of the paper, to the letter
   macchiato fit data.csv --time-limit 1m --json    one JSON object instead of the report
   macchiato fit - --format csv < data.csv          from standard input
 
-Data are 0/1, true/false or yes/no: .csv, .tsv, .pla (type fr), .npy, .npz, .parquet; the first
-four also as .gz or .zst. The same rows, parameters and seed give the same model, byte for byte,
+Data are .csv, .tsv, .pla (type fr), .npy, .npz or .parquet; the first four also as .gz or .zst.
+Where all columns are 0/1, true/false or yes/no, the model is a circuit over them. Otherwise it is
+a classifier: numbers are cut, names looked up, and a target of more than two values has one
+circuit for each. Empty cells, NA, N/A, NaN, nan, null, None and ? are gaps. The same rows, parameters and seed give the same model, byte for byte,
 on any number of threads.
 
 Ctrl-C (or SIGTERM) ends the fit as --time-limit does: the stages so far are a valid circuit,
@@ -52,7 +60,7 @@ pub(crate) struct Arguments {
     #[arg(required_unless_present = "example")]
     data: Option<PathBuf>,
     /// Learn from embedded rows instead of a file
-    #[arg(long, conflicts_with_all = ["data", "format", "weight", "target"])]
+    #[arg(long, conflicts_with_all = ["data", "format", "weight", "target", "positive", "binarize", "category"])]
     example: bool,
     /// Column to predict [default: the last one]
     #[arg(long, value_name = "NAME")]
@@ -83,6 +91,8 @@ pub(crate) struct Arguments {
     /// No report and no progress
     #[arg(short, long)]
     quiet: bool,
+    #[command(flatten, next_help_heading = "Options of tables that are not just 0 and 1")]
+    typed: TypedOptions,
     #[command(flatten, next_help_heading = "Options of --method auto")]
     auto: AutoOptions,
     #[command(flatten, next_help_heading = "Options of --method paper")]
@@ -92,7 +102,10 @@ pub(crate) struct Arguments {
 /// Reads, learns, writes, and says how it went.
 pub(crate) fn run(arguments: &Arguments) -> anyhow::Result<()> {
     let output = prepare(arguments)?;
-    let (rows, validation) = read(arguments)?;
+    let (rows, validation) = match read(arguments)? {
+        Source::Bits(rows, validation) => (rows, validation),
+        Source::Typed(typed) => return typed::run(arguments, typed, output),
+    };
     let params = arguments.parameters(&rows).with_context(|| {
         arguments.data.as_ref().map_or("--example".to_owned(), |path| path.display().to_string())
     })?;
@@ -143,15 +156,29 @@ fn prepare(arguments: &Arguments) -> anyhow::Result<Option<Output>> {
     Ok(output)
 }
 
-/// The training rows, and those that decide between candidates.
-fn read(arguments: &Arguments) -> anyhow::Result<(Rows, Option<Rows>)> {
+/// What there is to learn from.
+enum Source {
+    /// The training rows, and those that decide between candidates.
+    Bits(Rows, Option<Rows>),
+    /// A table that must become bits first.
+    Typed(Typed),
+}
+
+fn read(arguments: &Arguments) -> anyhow::Result<Source> {
     let (options, quiet) = (&arguments.options, arguments.quiet);
     let standard_input = |path: &Option<PathBuf>| path.as_deref() == Some(Path::new("-"));
     if standard_input(&arguments.data) && standard_input(&arguments.auto.validation) {
         bail!("the data and the validation rows cannot both be standard input: name a file for one of them");
     }
     let data = match &arguments.data {
-        Some(path) => options.read(path, quiet)?,
+        Some(path) => {
+            let types = arguments.typed.types();
+            let known = Known { types, target: arguments.target.as_deref() };
+            match options.read_any(path, quiet, &known, arguments.typed.asked())? {
+                AnyData::Bits(data) => data,
+                AnyData::Typed(typed) => return Ok(Source::Typed(typed)),
+            }
+        }
         None => Data::with_names(example::table()?),
     };
     let named = data.named;
@@ -160,5 +187,5 @@ fn read(arguments: &Arguments) -> anyhow::Result<(Rows, Option<Rows>)> {
         Some(path) => Some(options.read_beside(path, quiet)?.rows_like(&rows, named)?),
         None => None,
     };
-    Ok((rows, validation))
+    Ok(Source::Bits(rows, validation))
 }

@@ -1,10 +1,11 @@
-//! A circuit as a person reads it: stages, one line for each product term, the inputs by their names.
+//! A circuit as a person reads it: stages, one line for each product term, the inputs by their names or as tests of columns.
 
 use std::fmt::Write;
 
-use macchiato::circuit::Circuit;
+use macchiato::classifier::Classifier;
 use macchiato::model::Model;
-use macchiato::stage::{Signed, Stage};
+use macchiato::stage::Signed;
+use macchiato::words::{Symbols, Words};
 
 use crate::evidence;
 use crate::paint::Paint;
@@ -16,67 +17,59 @@ const WIDEST: usize = 64;
 /// The longest formula that is written on one line.
 const LINE: usize = 96;
 
-/// How operators are spelled.
+/// A model, and how it is to be read.
 #[derive(Debug, Clone, Copy)]
-pub(crate) struct Symbols {
-    and: &'static str,
-    or: &'static str,
-    not: &'static str,
-    xor: &'static str,
-    to: &'static str,
+pub(crate) struct Formula<'a> {
+    pub(crate) model: &'a Model,
+    words: Words<'a>,
+    symbols: Symbols,
 }
 
-impl Symbols {
-    pub(crate) const UNICODE: Self = Self { and: " ∧ ", or: "∨", not: "¬", xor: "⊕", to: "→" };
-    pub(crate) const ASCII: Self = Self { and: " & ", or: "|", not: "!", xor: "^", to: "->" };
-
-    /// One product term; without literals it is 1 everywhere.
-    pub(crate) fn term(self, circuit: &Circuit, literals: &[Signed]) -> String {
-        let literal = |&(input, positive): &Signed| {
-            format!("{}{}", if positive { "" } else { self.not }, circuit.inputs[input])
-        };
-        match literals {
-            [] => "1".to_owned(),
-            _ => literals.iter().map(literal).collect::<Vec<_>>().join(self.and),
-        }
+impl<'a> Formula<'a> {
+    /// The circuit of a model, over inputs with names.
+    pub(crate) fn of_model(model: &'a Model, symbols: Symbols) -> Self {
+        Self { model, words: Words::Names(&model.circuit().inputs), symbols }
     }
 
-    /// A stage on one line; without terms it is 0 everywhere.
-    pub(crate) fn stage(self, circuit: &Circuit, stage: &Stage) -> String {
-        let terms: Vec<Vec<Signed>> = stage.terms().collect();
-        let alone = terms.len() == 1;
-        let bracketed = |term: &Vec<Signed>| match self.term(circuit, term) {
-            text if alone || term.len() < 2 => text,
-            text => format!("({text})"),
-        };
-        match terms.as_slice() {
-            [] => "0".to_owned(),
-            _ => terms.iter().map(bracketed).collect::<Vec<_>>().join(&format!(" {} ", self.or)),
-        }
+    /// A circuit of a classifier, over tests of its columns.
+    pub(crate) const fn of_class(classifier: &'a Classifier, model: &'a Model, symbols: Symbols) -> Self {
+        Self { model, words: classifier.words(), symbols }
+    }
+
+    /// One product term.
+    pub(crate) fn term(&self, literals: &[Signed]) -> String {
+        self.words.term(literals, self.symbols)
+    }
+
+    /// A stage on one line.
+    pub(crate) fn stage(&self, t: usize) -> String {
+        self.words.stage(&self.model.circuit().stages[t], self.symbols)
+    }
+
+    fn arrow(&self) -> &'static str {
+        if self.symbols == Symbols::ASCII { "->" } else { "→" }
     }
 
     /// What the target is made of: the whole formula if it fits on a line, the stages by number otherwise.
-    fn equation(self, circuit: &Circuit, paint: Paint) -> String {
+    fn equation(&self, paint: Paint) -> String {
+        let circuit = self.model.circuit();
         let target = paint.bold(&circuit.target);
-        // A stage without terms adds nothing.
-        let stages: Vec<(usize, &Stage)> =
-            circuit.stages.iter().enumerate().filter(|(_, stage)| !stage.cover.is_empty()).collect();
-        if stages.is_empty() {
-            return format!("{target} = 0, whatever the inputs are");
-        }
-        let alone = stages.len() == 1;
-        let bracketed = |stage: &Stage| match self.stage(circuit, stage) {
-            text if alone || stage.cover.literals() < 2 => text,
-            text => format!("({text})"),
+        // The target of a classifier's circuit is an equation itself.
+        let (is, never) = match self.words {
+            Words::Names(_) => (" = ", " = 0, whatever the inputs are"),
+            Words::Bits(_) => (" if ", " never, whatever the inputs are"),
         };
-        let xor = format!(" {} ", self.xor);
+        // A stage without terms adds nothing.
+        let stages: Vec<usize> =
+            (0..circuit.stages.len()).filter(|&t| !circuit.stages[t].cover.is_empty()).collect();
+        if stages.is_empty() {
+            return format!("{target}{never}");
+        }
+        let xor = format!(" {} ", self.symbols.xor);
         // Only a circuit of few terms is spelled out to see whether it fits.
-        let whole = (circuit.terms() <= LINE / 4).then(|| {
-            let stages: Vec<String> = stages.iter().map(|(_, stage)| bracketed(stage)).collect();
-            stages.join(&xor)
-        });
+        let whole = (circuit.terms() <= LINE / 4).then(|| self.words.circuit(circuit, self.symbols));
         let by_number = || {
-            let names: Vec<String> = stages.iter().map(|(t, _)| format!("stage {}", t + 1)).collect();
+            let names: Vec<String> = stages.iter().map(|t| format!("stage {}", t + 1)).collect();
             match names.as_slice() {
                 [first, second, .., last] if names.len() > 8 => [first, second, "...", last].join(&xor),
                 names => names.join(&xor),
@@ -84,34 +77,31 @@ impl Symbols {
         };
         let room = LINE.saturating_sub(circuit.target.chars().count());
         let right = whole.filter(|whole| whole.chars().count() <= room).unwrap_or_else(by_number);
-        let legend = format!("{} is exclusive or: 1 where an odd number of the stages hold", self.xor);
-        let legend = if alone { String::new() } else { format!("\n{}", paint.dim(&legend)) };
-        format!("{target} = {right}{legend}")
+        let legend = format!("{} is exclusive or: 1 where an odd number of the stages hold", self.symbols.xor);
+        let legend = if stages.len() == 1 { String::new() } else { format!("\n{}", paint.dim(&legend)) };
+        format!("{target}{is}{right}{legend}")
     }
 
     /// The circuit; `rows` says on how many rows each term holds.
-    pub(crate) fn circuit(self, model: &Model, rows: &[Vec<usize>], paint: Paint) -> String {
-        let circuit = model.circuit();
-        let mut text = format!("{}\n", self.equation(circuit, paint));
-        let terms: Vec<Vec<String>> = circuit
-            .stages
-            .iter()
-            .map(|stage| stage.terms().map(|term| self.term(circuit, &term)).collect())
-            .collect();
+    pub(crate) fn circuit(&self, rows: &[Vec<usize>], paint: Paint) -> String {
+        let mut text = format!("{}\n", self.equation(paint));
+        let stages = &self.model.circuit().stages;
+        let terms: Vec<Vec<String>> =
+            stages.iter().map(|stage| stage.terms().map(|term| self.term(&term)).collect()).collect();
         let width =
             terms.iter().flatten().map(|term| term.chars().count()).filter(|&width| width <= WIDEST).max();
         let mut t = 0;
         while t < terms.len() {
             let run = terms[t..].iter().take_while(|terms| terms.is_empty()).count();
             if run > 0 {
-                text.push_str(&self.idle(model, t, run, paint));
+                text.push_str(&self.idle(t, run, paint));
                 t += run;
                 continue;
             }
             let terms = &terms[t];
-            let _ = writeln!(text, "\n{}", self.heading(model, t, paint));
+            let _ = writeln!(text, "\n{}", self.heading(t, paint));
             for (p, term) in terms.iter().enumerate() {
-                let or = if p == 0 { " " } else { self.or };
+                let or = if p == 0 { " " } else { self.symbols.or };
                 let pad = width.unwrap_or(0).saturating_sub(term.chars().count());
                 let held = count(rows[t][p], "row");
                 let _ = writeln!(text, "  {or} {term}{:pad$}   {}", "", paint.dim(&held));
@@ -122,23 +112,23 @@ impl Symbols {
     }
 
     /// `run` stages without terms, from `t` on, as one.
-    fn idle(self, model: &Model, t: usize, run: usize, paint: Paint) -> String {
+    fn idle(&self, t: usize, run: usize, paint: Paint) -> String {
         let label = match run {
             1 => format!("stage {}", t + 1),
             _ => format!("stages {} to {}", t + 1, t + run),
         };
-        let trace = &model.trace().stages;
+        let trace = &self.model.trace().stages;
         let (before, after) = (trace[t].errors_before, trace[t + run - 1].errors_after);
-        let errors = format!("errors {before} {} {after}", self.to);
+        let errors = format!("errors {before} {} {after}", self.arrow());
         format!("\n{}   {errors}\n    0, whatever the inputs are\n", paint.bold(&label))
     }
 
     /// A stage's number and what it did.
-    pub(crate) fn heading(self, model: &Model, t: usize, paint: Paint) -> String {
-        let trace = &model.trace().stages[t];
+    pub(crate) fn heading(&self, t: usize, paint: Paint) -> String {
+        let trace = &self.model.trace().stages[t];
         let label = paint.bold(&format!("stage {}", t + 1));
-        let errors = format!("errors {} {} {}", trace.errors_before, self.to, trace.errors_after);
-        let of = if trace.rows == model.trace().data.rows {
+        let errors = format!("errors {} {} {}", trace.errors_before, self.arrow(), trace.errors_after);
+        let of = if trace.rows == self.model.trace().data.rows {
             String::new()
         } else {
             format!(" of its {}", count(trace.rows, "row"))

@@ -17,6 +17,7 @@ mod fit;
 mod formula;
 mod generate;
 mod interrupt;
+mod learned;
 mod minimize;
 mod output;
 mod paint;
@@ -24,6 +25,7 @@ mod predict;
 mod progress;
 mod show;
 mod summary;
+mod typed;
 
 use std::io;
 use std::process::ExitCode;

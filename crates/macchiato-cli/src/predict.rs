@@ -1,5 +1,7 @@
 //! `macchiato predict`: a model and rows in, their labels out.
 
+mod classes;
+
 use std::path::{Path, PathBuf};
 
 use anyhow::{Context, bail};
@@ -9,6 +11,7 @@ use macchiato::table::{Compression, Format, Table, WriteError, write_to};
 use serde::Serialize;
 
 use crate::data::{self, Data, DataOptions};
+use crate::learned::Learned;
 use crate::output::Output;
 
 const AFTER_HELP: &str = "\
@@ -16,12 +19,14 @@ Examples:
   macchiato predict light.json evenings.csv                     one label a line, 0 or 1
   macchiato predict light.json evenings.csv --out labelled.csv  the rows and a column more
   macchiato predict light.json - --format csv < evenings.csv    from standard input
+  macchiato predict adult.json people.csv --probabilities       with a classifier, also these
 
 Columns are found by their names, in any order; arrays (.npy, .npz) have none and are read in
 order. The data need no target; if they have it, it is not looked at.";
 
 /// Predict the label of every row with a model
 #[derive(Debug, Args)]
+#[allow(clippy::struct_excessive_bools)] // Each is a flag of its own on the command line.
 #[command(after_help = AFTER_HELP)]
 pub(crate) struct Arguments {
     /// The model, as `fit --out` wrote it; `-` is standard input
@@ -36,6 +41,9 @@ pub(crate) struct Arguments {
     /// Name of that column [default: the target's name and `_predicted`]
     #[arg(long, value_name = "NAME", requires = "out")]
     column: Option<String>,
+    /// With a classifier, also the probability of each class, as a column for each
+    #[arg(long)]
+    probabilities: bool,
     /// Pass over columns that are no inputs of the model
     #[arg(long)]
     ignore_extra: bool,
@@ -61,7 +69,13 @@ struct Summary<'a> {
 pub(crate) fn run(arguments: &Arguments) -> anyhow::Result<()> {
     data::one_stdin(&arguments.model, &arguments.data)?;
     let out = destination(arguments)?;
-    let model = data::read_model(&arguments.model)?;
+    let model = match Learned::read(&arguments.model)? {
+        Learned::Model(_) if arguments.probabilities => {
+            bail!("--probabilities: only classifiers have them, and this is a model of 0 and 1: leave it out")
+        }
+        Learned::Model(model) => model,
+        Learned::Classifier(classifier) => return classes::run(arguments, &classifier, out),
+    };
     let target = &model.circuit().target;
     let data = arguments.options.read(&arguments.data, arguments.quiet)?;
     let inputs = data.inputs(&model, target, arguments.ignore_extra)?;

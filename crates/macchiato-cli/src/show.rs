@@ -1,5 +1,7 @@
 //! `macchiato show`: a model as a person reads it.
 
+mod classes;
+
 use std::fmt::Write;
 use std::io;
 use std::path::PathBuf;
@@ -7,11 +9,13 @@ use std::path::PathBuf;
 use clap::Args;
 use macchiato::fit::{Decision, Shape};
 use macchiato::model::{Method, Model};
+use macchiato::words::Symbols;
 use serde::Serialize;
 
 use crate::data::{self, DataOptions};
 use crate::evidence;
-use crate::formula::Symbols;
+use crate::formula::Formula;
+use crate::learned::Learned;
 use crate::output::Output;
 use crate::paint::Paint;
 use crate::summary::{count, percent};
@@ -91,8 +95,12 @@ pub(crate) fn run(arguments: &Arguments) -> anyhow::Result<()> {
     if let Some(path) = &arguments.rows {
         data::one_stdin(&arguments.model, path)?;
     }
-    let model = data::read_model(&arguments.model)?;
+    let model = match Learned::read(&arguments.model)? {
+        Learned::Model(model) => model,
+        Learned::Classifier(classifier) => return classes::run(arguments, &classifier),
+    };
     let symbols = if arguments.ascii { Symbols::ASCII } else { Symbols::UNICODE };
+    let formula = Formula::of_model(&model, symbols);
     let (rows, seen) = match &arguments.rows {
         None => (model.coverage().to_vec(), None),
         Some(path) => {
@@ -105,13 +113,13 @@ pub(crate) fn run(arguments: &Arguments) -> anyhow::Result<()> {
     };
     let text = if arguments.json {
         let total = seen.map_or(model.trace().data.rows, |(total, _)| total);
-        serde_json::to_string(&summary(&model, symbols, &rows, total))? + "\n"
+        serde_json::to_string(&summary(formula, &rows, total))? + "\n"
     } else {
         let paint = Paint::for_stream(&io::stdout());
         let note = seen.map_or(String::new(), |(total, source)| {
             format!("counting the {} of {source} for each term\n", count(total, "row"))
         });
-        format!("{}{note}\n{}", head(&model, paint), symbols.circuit(&model, &rows, paint))
+        format!("{}{note}\n{}", head(&model, paint), formula.circuit(&rows, paint))
     };
     Output::Stdout.write(text.as_bytes())
 }
@@ -144,19 +152,20 @@ fn head(model: &Model, paint: Paint) -> String {
     text
 }
 
-fn summary<'a>(model: &'a Model, symbols: Symbols, rows: &[Vec<usize>], total: usize) -> Summary<'a> {
+fn summary<'a>(formula: Formula<'a>, rows: &[Vec<usize>], total: usize) -> Summary<'a> {
+    let model = formula.model;
     let (circuit, trace) = (model.circuit(), model.trace());
     let stage = |t: usize| {
         let stage = &circuit.stages[t];
         let term = |(p, literals): (usize, Vec<_>)| TermSummary {
-            formula: symbols.term(circuit, &literals),
+            formula: formula.term(&literals),
             literals: literals.len(),
             rows: rows[t][p],
         };
         let (shape, against) = evidence::of_stage(&trace.stages[t]);
         StageSummary {
             inputs: stage.inputs.iter().map(|&input| circuit.inputs[input].as_str()).collect(),
-            formula: symbols.stage(circuit, stage),
+            formula: formula.stage(t),
             terms: stage.terms().enumerate().map(term).collect(),
             errors_before: trace.stages[t].errors_before,
             errors_after: trace.stages[t].errors_after,

@@ -21,7 +21,6 @@ use std::collections::{BTreeMap, HashMap, HashSet};
 
 use crate::frame::{Columns, Kind};
 
-pub(crate) use bit::shown;
 pub(crate) use learn::in_order;
 pub use bit::{Bit, Test};
 pub use error::BinarizeError;

@@ -109,6 +109,17 @@ impl Classifier {
         self.positive
     }
 
+    /// The number of the class that is spelled `text`, or is the same number.
+    #[must_use]
+    pub fn class(&self, text: &str) -> Option<usize> {
+        let number = |text: &str| text.parse::<f64>().ok().filter(|value| value.is_finite());
+        let same = |class: &String| class == text;
+        self.classes.iter().position(same).or_else(|| {
+            let wanted = number(text)?;
+            self.classes.iter().position(|class| number(class) == Some(wanted))
+        })
+    }
+
     /// The circuits over the bits: that of the positive class, or one for each class, or none for a single class.
     #[must_use]
     pub fn models(&self) -> &[Model] {

@@ -19,6 +19,7 @@ mod error;
 mod growing;
 mod read;
 mod values;
+mod write;
 
 use std::collections::BTreeMap;
 use std::io::Read;
@@ -27,8 +28,9 @@ use std::path::Path;
 use crate::table::{Format, ReadError, Table};
 
 pub use error::FrameError;
-pub(crate) use values::by_number_or_text;
+pub(crate) use values::{by_number_or_text, shown};
 pub use values::{Kind, NO_LEVEL, Values};
+pub use write::write_to;
 
 /// The words that mean that a cell has no value, besides the empty cell.
 pub const MISSING: [&str; 7] = ["NA", "N/A", "NaN", "nan", "null", "None", "?"];
@@ -150,3 +152,6 @@ impl Columns for Frame {
         Ok(self.columns[i].borrowed())
     }
 }
+
+#[cfg(test)]
+mod tests;

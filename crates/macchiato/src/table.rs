@@ -38,6 +38,7 @@ pub use compression::Compression;
 pub use error::{Place, ReadError};
 pub use format::Format;
 pub use write::{WriteError, write_to};
+pub(crate) use write::{quoted, write_weight};
 
 /// The most columns a table may have besides its target: inputs are numbered by 16 bits.
 pub const MAX_INPUTS: usize = 65_535;

@@ -105,19 +105,31 @@ impl Arguments {
         }
     }
 
-    /// The parameters of the method that was chosen.
+    /// The parameters of the method that was chosen, for rows that are there.
     pub(super) fn parameters(&self, rows: &Rows) -> Result<Checked, ParamError> {
+        match self.method() {
+            Method::Paper(params) => {
+                let k = if self.k.is_some() { params.k } else { params.k.min(rows.inputs()) };
+                PaperParams { k, ..params }.check(rows).map(Checked::Paper)
+            }
+            Method::Auto(params) => params.check(rows).map(Checked::Auto),
+            _ => unreachable!("there are two methods"),
+        }
+    }
+
+    /// The parameters of the method that was chosen, unchecked.
+    pub(super) fn method(&self) -> Method {
         let (k, m, seed) = (self.k, self.m, self.seed);
         let PaperOptions { tau, select, split, stop_when_stuck, .. } = self.paper;
         match self.method {
             MethodName::Auto => {
                 let usual = AutoParams::default();
                 let effort = self.auto.effort.unwrap_or(usual.effort);
-                AutoParams { k, m, effort, seed }.check(rows).map(Checked::Auto)
+                Method::Auto(AutoParams { k, m, effort, seed })
             }
             MethodName::Paper => {
-                let usual = if self.example { example::K } else { DEFAULT_K.min(rows.inputs()) };
-                let params = PaperParams {
+                let usual = if self.example { example::K } else { DEFAULT_K };
+                Method::Paper(PaperParams {
                     k: k.unwrap_or(usual),
                     m,
                     tau: tau.unwrap_or_default(),
@@ -128,8 +140,7 @@ impl Arguments {
                     split,
                     seed,
                     stop_when_stuck,
-                };
-                params.check(rows).map(Checked::Paper)
+                })
             }
         }
     }

@@ -7,22 +7,23 @@ use std::time::Duration;
 
 use macchiato::fit::{Decision, Shape, Stop};
 use macchiato::model::{Method, Model};
+use macchiato::words::Symbols;
 use serde::Serialize;
 
 use crate::evidence;
 use crate::example;
-use crate::formula::Symbols;
+use crate::formula::Formula;
 use crate::paint::Paint;
 use crate::summary::{count, percent};
 
 /// A circuit with more terms is left to `show`.
-const TERMS_SHOWN: usize = 40;
+pub(super) const TERMS_SHOWN: usize = 40;
 
 /// A longer list of stages is cut.
 const STAGES_SHOWN: usize = 20;
 
 /// More unused inputs are only counted.
-const NAMES_SHOWN: usize = 8;
+pub(super) const NAMES_SHOWN: usize = 8;
 
 /// The fields of `--json`.
 #[derive(Debug, Serialize)]
@@ -142,13 +143,13 @@ impl Report<'_> {
     }
 
     fn rule(&self, paint: Paint) -> String {
-        let (symbols, circuit) = (Symbols::UNICODE, self.model.circuit());
+        let (formula, circuit) = (Formula::of_model(self.model, Symbols::UNICODE), self.model.circuit());
         if circuit.terms() <= TERMS_SHOWN {
-            return symbols.circuit(self.model, self.model.coverage(), paint);
+            return formula.circuit(self.model.coverage(), paint);
         }
         let mut text = String::new();
         for (t, stage) in self.model.trace().stages.iter().enumerate().take(STAGES_SHOWN) {
-            let heading = symbols.heading(self.model, t, paint);
+            let heading = formula.heading(t, paint);
             let _ = writeln!(text, "{heading}   {}", paint.dim(&count(stage.terms, "term")));
         }
         if circuit.stages.len() > STAGES_SHOWN {

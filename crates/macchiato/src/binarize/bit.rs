@@ -1,5 +1,7 @@
 //! One bit: a test of one column, and how it reads.
 
+use crate::frame::shown;
+
 /// A test of one column.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Bit {
@@ -54,9 +56,4 @@ impl Test {
             (Self::Missing, false) => format!("{name} is not missing"),
         }
     }
-}
-
-/// A number as a person writes it: a power of ten only where there would be many zeros.
-pub(crate) fn shown(value: f64) -> String {
-    if value == 0.0 || (1e-5..1e16).contains(&value.abs()) { value.to_string() } else { format!("{value:e}") }
 }

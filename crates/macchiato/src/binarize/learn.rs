@@ -142,8 +142,8 @@ fn level(test: &Test) -> Option<String> {
 pub(crate) fn in_order(a: &Test, b: &Test) -> Ordering {
     let rank = |test: &Test| match test {
         Test::True => 0,
-        Test::Above(_) => 1,
-        Test::Equals(_) => 2,
+        Test::Equals(_) => 1,
+        Test::Above(_) => 2,
         Test::Is(_) => 3,
         Test::Other => 4,
         Test::Missing => 5,

@@ -48,9 +48,9 @@ fn every_kind_of_column_has_its_tests() {
     assert_eq!(
         binarizer.names(),
         [
-            "doors > 2.5",
-            "doors > 4",
+            "doors = 2",
             "doors = 3",
+            "doors = 5",
             "job = clerk",
             "job = cook",
             "job is other",

@@ -3,8 +3,7 @@
 use std::collections::HashMap;
 
 use crate::bits;
-use crate::binarize::shown;
-use crate::frame::{FrameError, Values, by_number_or_text};
+use crate::frame::{FrameError, Values, by_number_or_text, shown};
 
 /// The classes of a target in their order, and that of each row.
 ///

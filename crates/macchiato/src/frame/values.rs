@@ -198,3 +198,8 @@ pub(crate) fn by_number_or_text(a: &str, b: &str) -> Ordering {
         (None, None) => a.cmp(b),
     }
 }
+
+/// A number as a person writes it: a power of ten only where there would be many zeros.
+pub(crate) fn shown(value: f64) -> String {
+    if value == 0.0 || (1e-5..1e16).contains(&value.abs()) { value.to_string() } else { format!("{value:e}") }
+}

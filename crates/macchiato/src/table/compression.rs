@@ -43,7 +43,7 @@ impl Compression {
     }
 
     /// Has `write` write to `out` through the compressor.
-    pub(super) fn write<E: From<io::Error>>(
+    pub(crate) fn write<E: From<io::Error>>(
         self,
         out: &mut dyn Write,
         write: impl FnOnce(&mut dyn Write) -> Result<(), E>,

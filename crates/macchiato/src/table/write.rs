@@ -21,6 +21,12 @@ pub enum WriteError {
         /// The format.
         format: Format,
     },
+    /// Numbers and texts, in a format that has no place for them.
+    #[error("{format} files hold nothing but 0 and 1 here: write .csv or .tsv")]
+    Typed {
+        /// The format.
+        format: Format,
+    },
     /// A target that is no column.
     #[error("no column is named {name:?}, which should be the target")]
     NoTarget {
@@ -132,7 +138,7 @@ fn write_lines(out: &mut dyn Write, table: &Table, order: &[usize], delimiter: u
     Spelling { line, zero: b'0', delimiter }.write(out, table, order, |at| 2 * at)
 }
 
-fn quoted(name: &str, delimiter: u8) -> String {
+pub(crate) fn quoted(name: &str, delimiter: u8) -> String {
     let special = |byte| byte == delimiter || matches!(byte, b'"' | b'\r' | b'\n');
     if name.bytes().any(special) || name.starts_with('\u{feff}') {
         format!("\"{}\"", name.replace('"', "\"\""))
@@ -199,7 +205,8 @@ impl Spelling {
                 None => out.write_all(block)?,
                 Some(weights) => {
                     for (row, &weight) in block.chunks_exact(length).zip(&weights[rows]) {
-                        self.write_weight(out, weight)?;
+                        write_weight(out, weight)?;
+                        out.write_all(&[self.delimiter])?;
                         out.write_all(row)?;
                     }
                 }
@@ -207,12 +214,12 @@ impl Spelling {
         }
         Ok(())
     }
+}
 
-    fn write_weight(&self, out: &mut dyn Write, millionths: u64) -> io::Result<()> {
-        write!(out, "{}", millionths / 1_000_000)?;
-        if !millionths.is_multiple_of(1_000_000) {
-            write!(out, ".{:06}", millionths % 1_000_000)?;
-        }
-        out.write_all(&[self.delimiter])
+pub(crate) fn write_weight(out: &mut dyn Write, millionths: u64) -> io::Result<()> {
+    write!(out, "{}", millionths / 1_000_000)?;
+    if !millionths.is_multiple_of(1_000_000) {
+        write!(out, ".{:06}", millionths % 1_000_000)?;
     }
+    Ok(())
 }

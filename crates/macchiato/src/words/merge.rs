@@ -1,7 +1,8 @@
 //! What one product asks of one column, in as few words as say it.
 
 use super::Symbols;
-use crate::binarize::{Binarizer, Column, Test, shown};
+use crate::binarize::{Binarizer, Column, Test};
+use crate::frame::shown;
 use crate::stage::Signed;
 
 /// The conditions of a product over bits, column by column in the order of their first literals.

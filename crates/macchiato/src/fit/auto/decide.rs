@@ -73,12 +73,14 @@ pub(super) fn decide<'a>(question: &Question<'a>) -> Result<(Draft<'a>, Decision
     };
     // Most rows right, then fewest terms; a sort that keeps the order of equals.
     judged.sort_by_key(|judged| (Reverse(judged.right), judged.terms));
-    let Some(own) = judged.iter().position(|judged| judged.recipe == by_evidence) else {
-        // Too few rows were left to find it again.
-        return Ok((draft, evidence));
+    let winner = match judged.iter().position(|judged| judged.recipe == by_evidence) {
+        // What evidence chose stays unless the rows speak clearly: by more than chance moves their number.
+        Some(own) if !clearly(judged[0].right, judged[own].right, held) => own,
+        Some(_) => 0,
+        // Too few rows were left to find it again: it stays if it explains them all.
+        None if draft.errors() == 0 || judged.is_empty() => return Ok((draft, evidence)),
+        None => 0,
     };
-    // What evidence chose stays unless the rows speak clearly: by more than chance moves their number.
-    let winner = if clearly(judged[0].right, judged[own].right, held) { 0 } else { own };
     judged[..=winner].rotate_right(1);
     let won = judged[0].recipe;
     let candidates =

@@ -1,0 +1,50 @@
+//! What `fit` wrote: a model, or a classifier, which has models over the bits of a table.
+
+use std::io::{self, Read};
+use std::path::Path;
+
+use anyhow::{Context, bail};
+use macchiato::classifier::Classifier;
+use macchiato::model::{MAX_BYTES, Model};
+
+/// A file of `fit --out`.
+#[derive(Debug)]
+pub(crate) enum Learned {
+    Model(Box<Model>),
+    Classifier(Box<Classifier>),
+}
+
+impl Learned {
+    /// Reads the file at `path`; `-` is standard input.
+    pub(crate) fn read(path: &Path) -> anyhow::Result<Self> {
+        let name = if path == Path::new("-") { "<stdin>".to_owned() } else { path.display().to_string() };
+        let mut bytes = Vec::new();
+        let read = match path == Path::new("-") {
+            true => io::stdin().lock().take(MAX_BYTES + 1).read_to_end(&mut bytes),
+            false => std::fs::File::open(path).and_then(|file| file.take(MAX_BYTES + 1).read_to_end(&mut bytes)),
+        };
+        read.with_context(|| name.clone())?;
+        if Classifier::is_classifier(&bytes) {
+            return Ok(Self::Classifier(Box::new(Classifier::read(bytes.as_slice(), &name)?)));
+        }
+        Ok(Self::Model(Box::new(Model::read(bytes.as_slice(), &name)?)))
+    }
+
+    /// The one circuit that there is, and whether its inputs are the bits of a classifier.
+    pub(crate) fn one_circuit(path: &Path) -> anyhow::Result<(Model, bool)> {
+        let classifier = match Self::read(path)? {
+            Self::Model(model) => return Ok((*model, false)),
+            Self::Classifier(classifier) => classifier,
+        };
+        match classifier.models() {
+            [model] => Ok((model.clone(), true)),
+            [] => bail!("{}: this classifier has one class and no circuit", path.display()),
+            models => bail!(
+                "{}: this classifier has {} circuits, one for each class: only those of two classes, which have one, \
+                 can be turned into a network or another format so far",
+                path.display(),
+                models.len()
+            ),
+        }
+    }
+}
