@@ -25,7 +25,10 @@ from ._tables import Table
 from ._threads import InterruptedWarning, thread_count
 
 _METHODS = ("auto", "paper")
-_CUTS = ("auto", "evidence")
+_CUTS = ("auto", "evidence", "quantile")
+
+# Cuts of a column with `binarize="quantile"`, as in the command.
+_QUANTILES = 16
 
 
 class SingleClassWarning(UserWarning):
@@ -57,8 +60,9 @@ class MacchiatoClassifier(ClassifierMixin, BaseEstimator):  # type: ignore[misc]
         Threads. None is one for each core, or what ``OMP_NUM_THREADS`` says; -1 is all cores. It does not change the model.
     verbose : int, default=0
         Above 0, says what is being tried.
-    binarize : {"auto", "evidence"} or int, default="auto"
-        Where numbers are cut: both by evidence and at quantiles, by evidence alone, or at this many quantiles.
+    binarize : {"auto", "evidence", "quantile"} or int, default="auto"
+        Where numbers are cut: both by evidence and at quantiles, by evidence alone, or at quantiles alone, of which a number
+        says how many.
     time_limit : float or None, default=None
         Seconds, after which the best model so far stands.
 
@@ -98,7 +102,7 @@ class MacchiatoClassifier(ClassifierMixin, BaseEstimator):  # type: ignore[misc]
 
     Columns of texts that are all ``yes`` or ``no``, ``true`` or ``false``, or the like are Boolean, and so are numbers that
     are all 0 or 1; texts such as ``?`` and ``NA`` are gaps. These are the rules of the ``macchiato`` command, which learns
-    the same model from the same table.
+    the same model from the same table (with ``--binarize auto`` also where all columns are Boolean).
 
     Examples
     --------
@@ -231,10 +235,10 @@ class MacchiatoClassifier(ClassifierMixin, BaseEstimator):  # type: ignore[misc]
             raise ParamError(f"tau is {self.tau!r}: give a number from 0 to below 1")
         if self.tau != 0 and self.method != "paper":
             raise ParamError("tau is a parameter of method='paper'")
-        cuts, quantiles = self.binarize, 0
+        cuts, quantiles = self.binarize, _QUANTILES
         if not (isinstance(cuts, str) and cuts in _CUTS):
             if isinstance(cuts, str) or not isinstance(cuts, Integral) or cuts < 1:
-                raise ParamError(f"binarize is {cuts!r}: give 'auto', 'evidence' or a number of quantiles")
+                raise ParamError(f"binarize is {cuts!r}: give 'auto', 'evidence', 'quantile' or a number of quantiles")
             cuts, quantiles = "quantile", int(cuts)
         limit = self.time_limit
         if limit is not None and not (isinstance(limit, Real) and limit >= 0):

@@ -1,0 +1,74 @@
+"""Examples and the tutorial run, docstrings are in numpydoc's form, and the types are what they say."""
+
+from __future__ import annotations
+
+import doctest
+import importlib
+import pkgutil
+import re
+import subprocess
+import sys
+from pathlib import Path
+
+import matplotlib.pyplot as plt
+import pytest
+from numpydoc.validate import validate
+
+import macchiato
+
+MODULES = ["macchiato", *(f"macchiato.{info.name}" for info in pkgutil.iter_modules(macchiato.__path__))]
+ROOT = Path(__file__).parents[2]
+
+
+@pytest.mark.parametrize("name", MODULES)
+def test_examples(name):
+    tests = doctest.testmod(importlib.import_module(name), raise_on_error=False)
+    plt.close("all")
+    assert tests.failed == 0
+
+
+def cells(text: str) -> list[str]:
+    return re.split(r"(?m)^# %%.*$", text)[1:]
+
+
+def test_the_tutorial(tmp_path, monkeypatch):
+    text = (ROOT / "docs" / "tutorial.py").read_text(encoding="utf-8")
+    monkeypatch.chdir(tmp_path)
+    scope: dict[str, object] = {"__name__": "tutorial"}
+    for number, cell in enumerate(cells(text)):
+        exec(compile(cell, f"docs/tutorial.py, cell {number}", "exec"), scope)
+    plt.close("all")
+    assert len(cells(text)) > 10
+
+
+FAULTS = {"GL01", "GL02", "GL03", "PR08", "PR09", "SA02", "SA03", "ES01", "EX01", "SA01", "YD01", "GL08", "SS06"}
+
+
+def public():
+    for name in macchiato.__all__:
+        thing = getattr(macchiato, name)
+        if isinstance(thing, str) or (isinstance(thing, type) and issubclass(thing, Exception)):
+            continue
+        yield f"macchiato.{name}"
+        if isinstance(thing, type):
+            methods = (key for key, value in vars(thing).items() if callable(value) and not key.startswith("_"))
+            yield from (f"macchiato.{name}.{key}" for key in methods if not key.startswith("set_"))
+
+
+@pytest.mark.parametrize("name", public())
+def test_docstrings(name):
+    faults = [(code, words) for code, words in validate(name)["errors"] if code not in FAULTS]
+    assert faults == []
+
+
+@pytest.mark.parametrize("tool", [["mypy.stubtest", "macchiato._macchiato"], ["mypy", "--strict", "-p", "macchiato"]])
+def test_types(tool, tmp_path):
+    done = subprocess.run([sys.executable, "-m", *tool], cwd=tmp_path, capture_output=True, text=True, check=False)
+    assert done.returncode == 0, done.stdout + done.stderr
+
+
+def test_every_error_of_the_library_has_a_class():
+    sources = (ROOT / "crates" / "macchiato-py" / "src" / "errors.rs").read_text(encoding="utf-8")
+    classes = re.findall(r"create_exception!\(macchiato, (\w+),", sources)
+    assert sorted(name for name in macchiato.__all__ if name.endswith("Error")) == sorted(classes)
+    assert all(issubclass(getattr(macchiato, name), ValueError) for name in classes)

@@ -1,0 +1,234 @@
+"""The estimator among scikit-learn's own: its checks, copies, searches and pipelines."""
+
+from __future__ import annotations
+
+import io
+import pickle
+
+import joblib
+import numpy as np
+import pytest
+from sklearn.base import clone
+from sklearn.compose import make_column_selector
+from sklearn.datasets import load_iris
+from sklearn.exceptions import NotFittedError
+from sklearn.feature_selection import SelectKBest
+from sklearn.model_selection import GridSearchCV, cross_val_score
+from sklearn.pipeline import make_pipeline
+from sklearn.utils.estimator_checks import parametrize_with_checks
+
+import macchiato
+from macchiato import MacchiatoClassifier, ParamError, SingleClassWarning
+
+
+@pytest.mark.filterwarnings("default")
+@parametrize_with_checks([MacchiatoClassifier()])
+def test_scikit_learns_checks(estimator, check, request):
+    if "check_array_api_input" in request.node.name:
+        # It runs only for estimators that compute with arrays of any library, which this one does not say it does.
+        assert not estimator.__sklearn_tags__().array_api_support
+        return
+    check(estimator)
+
+
+def xor_rows(rows: int = 300, seed: int = 0):
+    X = np.random.default_rng(seed).integers(0, 2, size=(rows, 6))
+    return X, X[:, 0] ^ X[:, 1] & X[:, 2]
+
+
+def test_what_is_learned():
+    X, y = xor_rows()
+    rule = MacchiatoClassifier().fit(X, y)
+    assert rule.score(X, y) == 1
+    assert rule.support_.tolist() == [0, 1, 2]
+    assert rule.n_stages_ == rule.circuit_.n_stages == len(rule.trace_["stages"])
+    assert rule.n_features_in_ == 6 and not hasattr(rule, "feature_names_in_")
+    assert rule.trace_["errors"] == 0
+    bits = rule.to_bits(X)
+    assert (rule.circuit_.evaluate(bits) == y).all()
+    assert (rule.network_.evaluate(bits) == y).all()
+    assert macchiato.check(rule.network_, rule.certificate_)
+    assert rule.network_ is rule.network_, "made once"
+
+
+def test_nothing_is_there_before_the_fit():
+    rule = MacchiatoClassifier()
+    names = ["circuit_", "network_", "certificate_", "trace_", "classes_", "support_", "n_stages_", "n_features_in_"]
+    assert not any(hasattr(rule, name) for name in names)
+    with pytest.raises(NotFittedError):
+        rule.predict([[1]])
+
+
+def test_several_classes_have_a_circuit_each():
+    X, y = load_iris(return_X_y=True, as_frame=True)
+    rule = MacchiatoClassifier().fit(X, y)
+    assert len(rule.circuit_) == len(rule.network_) == len(rule.certificate_) == len(rule.trace_) == 3
+    assert rule.score(X, y) > 0.94
+    proba = rule.predict_proba(X)
+    assert np.allclose(proba.sum(axis=1), 1)
+    assert (rule.classes_[proba.argmax(axis=1)] == rule.predict(X)).all()
+    assert all(map(macchiato.check, rule.network_, rule.certificate_))
+    assert rule.n_stages_ == sum(circuit.n_stages for circuit in rule.circuit_)
+
+
+def test_one_class_is_the_answer_and_a_warning():
+    with pytest.warns(SingleClassWarning, match="'a'"):
+        rule = MacchiatoClassifier().fit([[1.5], [2.5]], ["a", "a"])
+    assert rule.predict([[7.0]]).tolist() == ["a"]
+    assert rule.predict_proba([[7.0]]).tolist() == [[1.0]]
+    assert rule.circuit_.evaluate(rule.to_bits([[7.0]])).tolist() == [True]
+    assert macchiato.check(rule.network_, rule.certificate_)
+    assert rule.n_stages_ == 0 and rule.support_.size == 0
+
+
+@pytest.mark.parametrize(
+    "labels",
+    [[0, 1], [-3, 7], [0.0, 1.0], [False, True], ["no", "yes"], ["10", "9"], ["b", "a", "c"], [10, 2, 33]],
+)
+def test_classes_of_any_type(labels):
+    X, _ = xor_rows()
+    number = X[:, 0] + (len(labels) == 3) * X[:, 1]
+    y = np.array(labels)[number]
+    rule = MacchiatoClassifier().fit(X, y)
+    assert rule.classes_.dtype == y.dtype and (rule.classes_ == np.unique(y)).all()
+    assert (rule.predict(X) == y).all()
+    proba = rule.predict_proba(X)
+    assert (rule.classes_[proba.argmax(axis=1)] == y).all()
+
+
+@pytest.mark.parametrize("copy", [pickle.loads, None], ids=["pickle", "joblib"])
+def test_copies_are_the_same(copy, people):
+    X, y = people.drop(columns="income"), people["income"]
+    rule = MacchiatoClassifier().fit(X, y)
+    before = rule.predict_proba(X)
+    assert macchiato.check(rule.network_, rule.certificate_)
+    if copy:
+        again = copy(pickle.dumps(rule))
+    else:
+        file = io.BytesIO()
+        joblib.dump(rule, file)
+        file.seek(0)
+        again = joblib.load(file)
+    assert (again.predict_proba(X) == before).all()
+    assert again.circuit_ == rule.circuit_ and str(again.circuit_) == str(rule.circuit_)
+    assert again.certificate_ == rule.certificate_
+    assert not clone(rule).__sklearn_is_fitted__()
+
+
+def test_parts_are_copied_too(people):
+    X, y = people.drop(columns="income"), people["income"]
+    rule = MacchiatoClassifier().fit(X, y)
+    circuit, network = pickle.loads(pickle.dumps((rule.circuit_, rule.network_)))
+    assert str(circuit) == str(rule.circuit_) and network.to_onnx() == rule.network_.to_onnx()
+    alone = macchiato.Circuit(["a", "b"], [[[(0, True), (1, False)]]])
+    assert pickle.loads(pickle.dumps(alone)) == alone
+
+
+def test_pipelines_and_searches():
+    X, y = xor_rows()
+    pipeline = make_pipeline(SelectKBest(k=5), MacchiatoClassifier())
+    assert cross_val_score(pipeline, X.astype(float), y, cv=3).mean() > 0.7
+    search = GridSearchCV(MacchiatoClassifier(), {"max_inputs": [1, 3], "effort": [1, 5]}, cv=3, n_jobs=2)
+    search.fit(X, y)
+    assert search.best_score_ == 1 and search.best_params_["max_inputs"] == 3
+
+
+def test_the_seed_and_the_threads(people):
+    X, y = people.drop(columns="income"), people["income"]
+    first = MacchiatoClassifier(n_jobs=1).fit(X, y)
+    assert first._model.to_bytes() == MacchiatoClassifier(n_jobs=2, random_state=0).fit(X, y)._model.to_bytes()
+    state = np.random.RandomState(3)
+    MacchiatoClassifier(random_state=state, effort=1).fit(X, y)
+
+
+def test_weights_are_repetitions():
+    rng = np.random.default_rng(1)
+    X, y = xor_rows(120)
+    noisy = y ^ (rng.random(120) < 0.1)
+    weights = rng.integers(0, 4, 120)
+    weighted = MacchiatoClassifier().fit(X, noisy, sample_weight=weights)
+    repeated = MacchiatoClassifier().fit(X.repeat(weights, axis=0), noisy.repeat(weights))
+    assert str(weighted.circuit_) == str(repeated.circuit_)
+    assert np.allclose(weighted.predict_proba(X), repeated.predict_proba(X))
+
+
+def test_weights_that_are_shares():
+    X, y = xor_rows()
+    rule = MacchiatoClassifier().fit(X, y, sample_weight=np.full(len(y), 1 / len(y)))
+    assert rule.score(X, y) == 1
+
+
+def test_rows_that_decide():
+    X, y = xor_rows()
+    rule = MacchiatoClassifier().fit(X, y, eval_set=xor_rows(100, seed=5))
+    assert rule.score(X, y) == 1
+    assert rule.trace_["decision"]["by"] == "validation"
+    with pytest.raises(ParamError, match="eval_set"):
+        MacchiatoClassifier(method="paper").fit(X, y, eval_set=(X, y))
+    with pytest.raises(macchiato.FitError, match="row 1"):
+        MacchiatoClassifier().fit(X, y, eval_set=(X[:2], [0, 2]))
+
+
+def test_the_papers_method():
+    X = np.unpackbits(np.arange(16, dtype=np.uint8)[:, None], axis=1)[:, 4:]
+    y = X[:, 0] & X[:, 1] ^ X[:, 2]
+    rule = MacchiatoClassifier(method="paper", tau=0.05).fit(X, y)
+    assert rule.score(X, y) == 1
+    assert all("influences" in stage for stage in rule.trace_["stages"])
+
+
+def test_verbose_says_what_is_tried(capsys):
+    X, y = xor_rows()
+    MacchiatoClassifier(verbose=1).fit(X, y)
+    assert "looking for" in capsys.readouterr().out
+    MacchiatoClassifier().fit(X, y)
+    assert capsys.readouterr().out == ""
+
+
+def test_time_is_limited():
+    X, y = xor_rows(2000)
+    rule = MacchiatoClassifier(time_limit=0).fit(X, y)
+    assert rule.trace_["stop"] == "interrupted" and not rule.interrupted_
+    assert set(rule.predict(X)) <= {0, 1}
+
+
+@pytest.mark.parametrize(
+    "wrong",
+    [
+        {"method": "magic"},
+        {"max_inputs": 0},
+        {"max_stages": 0},
+        {"max_stages": 1.5},
+        {"tau": 1.0, "method": "paper"},
+        {"tau": 0.5},
+        {"effort": 10},
+        {"random_state": -1},
+        {"binarize": "fine"},
+        {"binarize": 0},
+        {"time_limit": -1},
+    ],
+    ids=str,
+)
+def test_parameters_are_checked_by_fit(wrong):
+    X, y = xor_rows()
+    rule = MacchiatoClassifier(**wrong)
+    with pytest.raises(ParamError, match=next(iter(wrong))):
+        rule.fit(X, y)
+
+
+@pytest.mark.parametrize("cuts", ["auto", "evidence", "quantile", 5])
+def test_ways_to_cut(cuts):
+    X, y = load_iris(return_X_y=True)
+    rule = MacchiatoClassifier(binarize=cuts).fit(X, y == 2)
+    assert rule.score(X, y == 2) > 0.9
+    assert len(rule.get_feature_names_out()) == rule.to_bits(X).shape[1]
+
+
+def test_selectors_see_the_columns(people):
+    # Names and order of the columns are scikit-learn's to check.
+    X, y = people.drop(columns="income"), people["income"]
+    numbers = X[make_column_selector(dtype_include="number")(X)]
+    rule = MacchiatoClassifier(effort=1).fit(numbers, y)
+    assert rule.feature_names_in_.tolist() == list(numbers.columns)
+    with pytest.raises(ValueError, match="hours"):
+        rule.predict(numbers.drop(columns="hours"))
