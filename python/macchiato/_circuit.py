@@ -265,5 +265,5 @@ def read_bits(X: ArrayLike) -> NDArray[np.bool_]:
     wrong = np.argwhere(bits != rows)
     if len(wrong):
         row, column = wrong[0]
-        raise ValueError(f"row {row}, column {column}: {rows[row, column]!r} is neither 0 nor 1")
+        raise ValueError(f"row {row}, column {column}: {rows[row, column]} is neither 0 nor 1")
     return bits

@@ -21,7 +21,7 @@ from ._circuit import Circuit
 from ._labels import class_texts, read_target, read_weights, target_name
 from ._macchiato import ParamError
 from ._network import Network
-from ._tables import Table
+from ._tables import Table, spelled, whole
 from ._threads import InterruptedWarning, thread_count
 
 _METHODS = ("auto", "paper")
@@ -204,7 +204,7 @@ class MacchiatoClassifier(ClassifierMixin, BaseEstimator):  # type: ignore[misc]
         if interrupted:
             warnings.warn("fit interrupted: the model is the best so far", InterruptedWarning, stacklevel=2)
         elif len(classes) == 1:
-            only = classes[0]
+            only = spelled(classes.tolist()[0])
             warnings.warn(f"the only class is {only!r}: it is always the answer", SingleClassWarning, stacklevel=2)
         return self
 
@@ -283,6 +283,7 @@ class MacchiatoClassifier(ClassifierMixin, BaseEstimator):  # type: ignore[misc]
 
     def _table(self, X: Any, *, reset: bool) -> tuple[Table, list[str]]:
         """The columns of X, whose number and names must be those of the fit."""
+        X = whole(X)
         table = Table(X)
         shaped = X if hasattr(X, "shape") else np.empty((table.rows, len(table.names)), dtype=bool)
         validate_data(self, shaped, reset=reset, skip_check_array=True)

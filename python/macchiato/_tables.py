@@ -17,7 +17,7 @@ import numpy as np
 from numpy.typing import NDArray
 from sklearn.utils.validation import check_array
 
-from ._macchiato import FrameError
+from ._macchiato import BinarizeError, FrameError
 
 Column = tuple[str, NDArray[Any], Any]
 
@@ -102,8 +102,16 @@ def is_frame(X: Any) -> bool:
         ("pandas", "DataFrame"),
         ("polars", "DataFrame"),
         ("pyarrow", "Table"),
-        ("pyarrow", "RecordBatch"),
     }
+
+
+def whole(X: Any) -> Any:
+    """`X`, or the table of a record batch, which scikit-learn does not know."""
+    if (_library(X), type(X).__name__) == ("pyarrow", "RecordBatch"):
+        import pyarrow as pa
+
+        return pa.Table.from_batches([X])
+    return X
 
 
 def _source_of(X: Any) -> _Source:
@@ -127,7 +135,14 @@ def _numpy(X: Any) -> _Source:
 def _named(names: Iterable[Any]) -> list[str]:
     """Names as scikit-learn counts them: either all are texts, or there are none."""
     names = list(names)
-    return names if all(isinstance(name, str) for name in names) else [f"x{i}" for i in range(len(names))]
+    if not all(isinstance(name, str) for name in names):
+        return [f"x{i}" for i in range(len(names))]
+    if len(set(names)) < len(names):
+        name = next(name for at, name in enumerate(names) if name in names[:at])
+        error = BinarizeError(f"two columns are called {name!r}: rename one")
+        error.column = name
+        raise error
+    return names
 
 
 def _pandas(X: Any) -> _Source:
@@ -202,11 +217,10 @@ def _pyarrow(X: Any) -> _Source:
         return bool(pa.types.is_integer(types[i]) or pa.types.is_floating(types[i]) or pa.types.is_decimal(types[i]))
 
     def column(i: int) -> Any:
-        values, kind = X.column(i), types[i]
+        values, kind = X.column(i).combine_chunks(), types[i]
         if isinstance(values, pa.ChunkedArray):
-            values = values.chunk(0) if values.num_chunks == 1 else values.combine_chunks()
-        if isinstance(values, pa.ChunkedArray):
-            values = pa.concat_arrays(values.chunks)
+            # Dictionaries that differ from chunk to chunk.
+            values = values.unify_dictionaries().combine_chunks()
         if is_number(i):
             if pa.types.is_decimal(kind):
                 values = values.cast(pa.float64())
@@ -223,12 +237,9 @@ def _pyarrow(X: Any) -> _Source:
         return codes, values.dictionary.to_pylist(), declared
 
     def view(i: int) -> NDArray[Any] | None:
-        values = X.column(i)
-        if isinstance(values, pa.ChunkedArray):
-            if values.num_chunks != 1:
-                return None
-            values = values.chunk(0)
-        return values.to_numpy() if types[i] == pa.float64() and not values.null_count else None
+        chunks = X.column(i).chunks
+        free = len(chunks) == 1 and types[i] == pa.float64() and not chunks[0].null_count
+        return chunks[0].to_numpy() if free else None
 
     return _Source(_named(X.schema.names), X.num_rows, is_number, column, view)
 

@@ -5,6 +5,9 @@ from __future__ import annotations
 import os
 import shutil
 
+# Before SciPy is imported: scikit-learn skips a check without it.
+os.environ["SCIPY_ARRAY_API"] = "1"
+
 import matplotlib
 import numpy as np
 import pandas as pd

@@ -63,7 +63,7 @@ def test_all_say_the_same(seed):
         assert bool(expression.subs(dict(zip(symbols, x, strict=True)))) == value
     scope: dict[str, object] = {}
     exec(circuit.export("python").decode(), scope)
-    assert [bool(scope["predict_y"](list(map(bool, x)))) for x in points] == expected.tolist()
+    assert [bool(scope["predict"](x)) for x in points] == expected.tolist()
 
 
 def test_what_is_wrong_is_said():

@@ -55,7 +55,7 @@ def public():
             yield from (f"macchiato.{name}.{key}" for key in methods if not key.startswith("set_"))
 
 
-@pytest.mark.parametrize("name", public())
+@pytest.mark.parametrize("name", list(public()))
 def test_docstrings(name):
     faults = [(code, words) for code, words in validate(name)["errors"] if code not in FAULTS]
     assert faults == []

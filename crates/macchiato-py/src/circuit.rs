@@ -74,8 +74,12 @@ fn stage(terms: &[Vec<Signed>], inputs: usize) -> PyResult<Stage> {
     let mut read: Vec<usize> = terms.iter().flatten().map(|&(input, _)| input).collect();
     read.sort_unstable();
     read.dedup();
+    if read.is_empty() {
+        // A constant: certificates want every stage to have an input, and this one asks nothing of it.
+        read.push(0);
+    }
     if let Some(&input) = read.last().filter(|&&input| input >= inputs) {
-        return Err(PyValueError::new_err(format!("a term reads input {input} of {inputs}")));
+        return Err(PyValueError::new_err(format!("a stage reads input {input} of {inputs}")));
     }
     let mut cover = Cover::new(Shape::new(read.len(), 1));
     for term in terms {
