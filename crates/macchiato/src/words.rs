@@ -59,7 +59,9 @@ impl Words<'_> {
         match self {
             Self::Names(names) => literals
                 .iter()
-                .map(|&(input, positive)| format!("{}{}", if positive { "" } else { symbols.not }, names[input]))
+                .map(|&(input, positive)| {
+                    format!("{}{}", if positive { "" } else { symbols.not }, names[input])
+                })
                 .collect(),
             Self::Bits(binarizer) => merge::conditions(binarizer, literals, symbols),
         }
@@ -109,9 +111,8 @@ impl Words<'_> {
             Self::Names(_) => true,
             Self::Bits(binarizer) => binarizer.bits()[input].test == Test::True,
         };
-        let simple = |stage: &Stage| {
-            stage.cover.literals() < 2 && stage.terms().all(|term| term.iter().all(is_name))
-        };
+        let simple =
+            |stage: &Stage| stage.cover.literals() < 2 && stage.terms().all(|term| term.iter().all(is_name));
         let bracketed = |stage: &&Stage| match self.stage(stage, symbols) {
             text if alone || simple(stage) => text,
             text => format!("({text})"),

@@ -1,5 +1,7 @@
 //! Tables of numbers, categories and gaps, and the classifiers that are learned from them.
 
+use std::fmt::Write;
+
 use super::command::{Folder, ROWS};
 
 /// The risk is high above 41 years, but for cooks; every age from 20 to 69 occurs.
@@ -8,7 +10,7 @@ fn people() -> String {
     for i in 0..150 {
         let (age, job) = (20 + i * 7 % 50, ["cook", "clerk", "baker"][i % 3]);
         let risk = if age > 41 && job != "cook" { "high" } else { "low" };
-        text.push_str(&format!("{age},{job},{},{risk}\n", ["yes", "no"][i / 3 % 2]));
+        let _ = writeln!(text, "{age},{job},{},{risk}", ["yes", "no"][i / 3 % 2]);
     }
     text
 }
@@ -43,7 +45,10 @@ fn the_rule_reads_in_the_words_of_the_table() {
     let shown = folder.run("show c.json --ascii");
     assert!(shown.succeeds().contains("\nrisk = high if age > 41.5 & job != cook\n"), "{}", shown.stdout());
     let object = folder.run("show c.json --json").json();
-    assert_eq!((&object["positive"], &object["models"][0]["stages"][0]["formula"]), (&"high".into(), &"age > 41.5 ∧ job != cook".into()));
+    assert_eq!(
+        (&object["positive"], &object["models"][0]["stages"][0]["formula"]),
+        (&"high".into(), &"age > 41.5 ∧ job != cook".into())
+    );
     let default = folder.run("fit data.csv");
     assert!(default.succeeds().contains("\nrisk = low if "), "{}", default.stdout());
 }
@@ -62,32 +67,56 @@ fn rows_that_are_only_bits_give_a_model_as_ever() {
 fn predictions_are_classes() {
     let data = people();
     let folder = fitted(&data, "");
-    let labels: String = data.lines().skip(1).filter_map(|line| line.rsplit(',').next()).map(|l| format!("{l}\n")).collect();
+    let labels: Vec<&str> = data.lines().skip(1).filter_map(|line| line.rsplit(',').next()).collect();
+    let labels = labels.join("\n") + "\n";
     assert_eq!(folder.run("predict c.json data.csv").succeeds(), labels);
     // Gaps, unknown jobs and another order; the data need no target.
     folder.put("new.csv", b"job,smoker,age\npilot,no,60\n,no,60\ncook,no,60\nclerk,,21\nclerk,no,\n");
     assert_eq!(folder.run("predict c.json new.csv").succeeds(), "high\nhigh\nlow\nlow\nlow\n");
     let object = folder.run("predict c.json new.csv --json --probabilities").json();
-    assert_eq!((&object["classes"], &object["counts"]), (&serde_json::json!(["high", "low"]), &serde_json::json!([2, 3])));
+    assert_eq!(
+        (&object["classes"], &object["counts"]),
+        (&serde_json::json!(["high", "low"]), &serde_json::json!([2, 3]))
+    );
     assert!(object["probabilities"][0][0].as_f64().is_some_and(|p| p > 0.5));
     folder.run("predict c.json new.csv --out out.csv").succeeds();
-    assert!(folder.text("out.csv").starts_with("job,smoker,age,risk_predicted\npilot,0,60,high\n,0,60,high\n"));
+    assert!(
+        folder.text("out.csv").starts_with("job,smoker,age,risk_predicted\npilot,0,60,high\n,0,60,high\n")
+    );
     let ran = folder.run("predict c.json new.csv --probabilities");
-    assert!(ran.succeeds().starts_with("risk_predicted,risk_predicted_high,risk_predicted_low\nhigh,0."), "{}", ran.stdout());
-    folder.refuses("predict c.json new.csv --out o.pla", "o.pla: pla files hold nothing but 0 and 1 here: write .csv or .tsv");
+    assert!(
+        ran.succeeds().starts_with("risk_predicted,risk_predicted_high,risk_predicted_low\nhigh,0."),
+        "{}",
+        ran.stdout()
+    );
+    folder.refuses(
+        "predict c.json new.csv --out o.pla",
+        "o.pla: pla files hold nothing but 0 and 1 here: write .csv or .tsv",
+    );
 }
 
 #[test]
 fn more_than_two_classes_have_a_circuit_each() {
     let folder = fitted(&sizes(), "");
     let object = folder.run("evaluate c.json data.csv --json").json();
-    assert_eq!((&object["accuracy"], &object["classes"]), (&1.0.into(), &serde_json::json!(["large", "medium", "small"])));
+    assert_eq!(
+        (&object["accuracy"], &object["classes"]),
+        (&1.0.into(), &serde_json::json!(["large", "medium", "small"]))
+    );
     let shown = folder.run("show c.json");
-    for part in ["class = large if size > 60\n", "class = medium if 30 < size <= 60\n", "class = small if size <= 30\n"] {
+    for part in [
+        "class = large if size > 60\n",
+        "class = medium if 30 < size <= 60\n",
+        "class = small if size <= 30\n",
+    ] {
         assert!(shown.succeeds().contains(part), "{part}{}", shown.stdout());
     }
     let text = folder.run("evaluate c.json data.csv");
-    assert!(text.succeeds().contains("answer medium                   0               30              0\n"), "{}", text.stdout());
+    assert!(
+        text.succeeds().contains("answer medium                   0               30              0\n"),
+        "{}",
+        text.stdout()
+    );
     let fit = folder.run("fit data.csv --json").json();
     assert_eq!((&fit["rows"], fit["models"].as_array().map(Vec::len)), (&90.into(), Some(3)));
     for command in ["compile c.json --out n.onnx", "export c.json --to c --out c.c"] {
@@ -108,12 +137,19 @@ fn two_classes_compile_to_a_network_over_the_bits() {
     let folder = fitted(&people(), "--positive high");
     let ran = folder.run("compile c.json --out n.onnx --certificate n.cert");
     ran.succeeds();
-    for part in ["certificate  accepted by the checker\n", "bits of the classifier", "not how the table becomes them\n"] {
+    for part in [
+        "certificate  accepted by the checker\n",
+        "bits of the classifier",
+        "not how the table becomes them\n",
+    ] {
         assert!(ran.stderr().contains(part), "{}", ran.stderr());
     }
     assert!(folder.run("check n.onnx n.cert").succeeds().starts_with("accepted\n"));
     folder.run("export c.json --to pla --out rule.pla").succeeds();
-    folder.refuses("compile c.json --out m.onnx --certificate m.cert --rows data.csv", "data.csv: the certificate of a classifier covers its bits, ...");
+    folder.refuses(
+        "compile c.json --out m.onnx --certificate m.cert --rows data.csv",
+        "data.csv: the certificate of a classifier covers its bits, ...",
+    );
 }
 
 #[test]
@@ -134,8 +170,14 @@ fn categories_may_look_like_numbers() {
     let object = folder.run("show c.json --json").json();
     assert_eq!(object["bits"], serde_json::json!(["zip = 01", "zip = 2", "zip = 3"]));
     let file: serde_json::Value = serde_json::from_str(&folder.text("c.json")).expect("JSON");
-    assert_eq!(file["columns"][0], serde_json::json!({"name": "zip", "type": "category", "gaps": false, "levels": ["01", "2", "3"]}));
-    folder.refuses("fit data.csv --category zap", "data.csv: no column \"zap\" to be a category: there are \"zip\", \"y\"");
+    assert_eq!(
+        file["columns"][0],
+        serde_json::json!({"name": "zip", "type": "category", "gaps": false, "levels": ["01", "2", "3"]})
+    );
+    folder.refuses(
+        "fit data.csv --category zap",
+        "data.csv: no column \"zap\" to be a category: there are \"zip\", \"y\"",
+    );
 }
 
 #[test]
@@ -159,21 +201,48 @@ fn what_does_not_fit_gets_one_line() {
     folder.put("gap.csv", b"age,job,smoker,risk\n50,cook,no,low\n51,cook,no,\n");
     for (command, line) in [
         ("predict c.json few.csv", "few.csv: no columns \"job\", \"smoker\", which the classifier reads"),
-        ("predict c.json more.csv", "more.csv: column \"size\": not among the classifier's 3 columns: remove, or add --ignore-extra"),
-        ("predict c.json text.csv", "text.csv:3:1: \"old\" is no number in column \"age\": correct it, or leave the cell empty"),
-        ("evaluate c.json class.csv", "class.csv: row 2: \"medium\" is none of the classifier's classes in column \"risk\""),
-        ("evaluate c.json gap.csv", "gap.csv: row 2 has no value in the target \"risk\": remove the row, or give it one"),
-        ("fit gap.csv --out o.json", "gap.csv: row 2 has no value in the target \"risk\": remove the row, or give it one"),
-        ("fit data.csv --positive none", "data.csv: no row of the target \"risk\" is \"none\": the classes are \"high\", \"low\""),
-        ("fit data.csv --target none", "data.csv: no column \"none\"; the columns are \"age\", \"job\", \"smoker\", \"risk\""),
-        ("evaluate c.json data.csv --stages", "--stages: the circuits of a classifier are measured as a whole: leave it out"),
+        (
+            "predict c.json more.csv",
+            "more.csv: column \"size\": not among the classifier's 3 columns: remove, or add --ignore-extra",
+        ),
+        (
+            "predict c.json text.csv",
+            "text.csv:3:1: \"old\" is no number in column \"age\": correct it, or leave the cell empty",
+        ),
+        (
+            "evaluate c.json class.csv",
+            "class.csv: row 2: \"medium\" is none of the classifier's classes in column \"risk\"",
+        ),
+        (
+            "evaluate c.json gap.csv",
+            "gap.csv: row 2 has no value in the target \"risk\": remove the row, or give it one",
+        ),
+        (
+            "fit gap.csv --out o.json",
+            "gap.csv: row 2 has no value in the target \"risk\": remove the row, or give it one",
+        ),
+        (
+            "fit data.csv --positive none",
+            "data.csv: no row of the target \"risk\" is \"none\": the classes are \"high\", \"low\"",
+        ),
+        (
+            "fit data.csv --target none",
+            "data.csv: no column \"none\"; the columns are \"age\", \"job\", \"smoker\", \"risk\"",
+        ),
+        (
+            "evaluate c.json data.csv --stages",
+            "--stages: the circuits of a classifier are measured as a whole: leave it out",
+        ),
     ] {
         folder.refuses(command, line);
     }
     assert_eq!(folder.run("predict c.json more.csv --ignore-extra").succeeds(), "low\n");
     let broken = folder.text("c.json").replace("\"risk = low\"", "\"risk = none\"");
     folder.put("broken.json", broken.as_bytes());
-    folder.refuses("show broken.json", "broken.json: models[0].target: \"risk = none\" is not \"risk = low\", what this circuit predicts");
+    folder.refuses(
+        "show broken.json",
+        "broken.json: models[0].target: \"risk = none\" is not \"risk = low\", what this circuit predicts",
+    );
 }
 
 #[test]
