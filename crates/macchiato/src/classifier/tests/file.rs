@@ -160,12 +160,12 @@ fn broken_json_is_named_by_its_place() {
         (
             "\"gaps\": true",
             "\"gap\": true",
-            "c.json:8:46: columns[0].gap: unknown field `gap`, expected one of `name`, `type`, `gaps`, `levels`",
+            "c.json:8:43: columns[0].gap: unknown field `gap`, expected one of `name`, `type`, `gaps`, `levels`",
         ),
         (
             "\"m\": 20",
             "\"m\": \"x\"",
-            "c.json:32:53: models[0].method.m: invalid type: string \"x\", expected usize",
+            "c.json:30:52: models[0].method.m: invalid type: string \"x\", expected usize",
         ),
         ("\"stop\": \"no_evidence\"", "\"stop\": \"no\"", "..."),
     ] {
@@ -173,7 +173,7 @@ fn broken_json_is_named_by_its_place() {
         match said.strip_suffix("...") {
             None => assert_eq!(error, said),
             Some(_) => {
-                assert!(error.starts_with("c.json:47:") && error.contains("models[0].trace.stop"), "{error}");
+                assert!(error.starts_with("c.json:44:") && error.contains("models[0].trace.stop"), "{error}");
             }
         }
     }
