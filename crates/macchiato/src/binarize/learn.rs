@@ -98,9 +98,8 @@ fn check(columns: &(impl Columns + ?Sized), labels: &Labels<'_>) -> Result<(), B
     if let Some(name) = names.iter().find(|name| !seen.insert(name.as_str())) {
         return Err(BinarizeError::DuplicateName { name: name.clone() });
     }
-    let length = |what, found| match found == rows {
-        true => Ok(()),
-        false => Err(BinarizeError::Length { what, found, rows }),
+    let length = |what, found| {
+        if found == rows { Ok(()) } else { Err(BinarizeError::Length { what, found, rows }) }
     };
     length("labels", labels.codes.len())?;
     labels.weights.map_or(Ok(()), |weights| length("weights", weights.len()))?;
@@ -177,9 +176,7 @@ impl Kept {
         let mut hasher = DefaultHasher::new();
         normal(&column, self.rows).for_each(|word| hasher.write_u64(word));
         let same = self.by_hash.entry(hasher.finish()).or_default();
-        let equal = |&kept: &usize| {
-            normal(&self.columns[kept], self.rows).eq(normal(&column, self.rows))
-        };
+        let equal = |&kept: &usize| normal(&self.columns[kept], self.rows).eq(normal(&column, self.rows));
         if same.iter().any(equal) {
             return;
         }
@@ -193,7 +190,8 @@ impl Kept {
 fn normal(column: &[u64], rows: usize) -> impl Iterator<Item = u64> {
     let flip = 0u64.wrapping_sub(column.first().map_or(0, |word| word & 1));
     let last = bits::words(rows) - 1;
-    column.iter().enumerate().map(move |(w, word)| {
-        (word ^ flip) & if w == last { bits::last_mask(rows) } else { u64::MAX }
-    })
+    column
+        .iter()
+        .enumerate()
+        .map(move |(w, word)| (word ^ flip) & if w == last { bits::last_mask(rows) } else { u64::MAX })
 }

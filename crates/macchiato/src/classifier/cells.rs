@@ -64,8 +64,8 @@ impl Cells {
         };
         patterns.sort_unstable();
         let unit = if weights.is_some() { WEIGHT_UNIT as f64 } else { 1.0 };
-        let by_answer = best_prior(answers.iter(), unit);
-        let by_pattern = best_prior(patterns.iter().map(|(_, counts)| counts), unit);
+        let by_answer = best_prior(&answers.iter(), unit);
+        let by_pattern = best_prior(&patterns.iter().map(|(_, counts)| counts), unit);
         let weighted = weights.is_some();
         if patterns.is_empty() || by_pattern.0 <= by_answer.0 {
             return Self { prior: by_answer.1, answers, patterns: Vec::new(), weighted };
@@ -76,7 +76,8 @@ impl Cells {
     /// The circuit's probability of its class on each row.
     pub(super) fn probabilities(&self, circuit: &Circuit, columns: &[&[u64]], rows: usize) -> Vec<f64> {
         let values = circuit.evaluate(columns, bits::words(rows));
-        let by_answer = [false, true].map(|answer| self.probability(self.answers[usize::from(answer)], answer));
+        let by_answer =
+            [false, true].map(|answer| self.probability(self.answers[usize::from(answer)], answer));
         if self.patterns.is_empty() {
             return (0..rows).map(|row| by_answer[usize::from(bits::get(&values, row))]).collect();
         }
@@ -84,8 +85,11 @@ impl Cells {
         for (pattern, _) in &self.patterns {
             trie.insert(pattern);
         }
-        let by_pattern: Vec<f64> =
-            self.patterns.iter().map(|(pattern, counts)| self.probability(*counts, answer(pattern))).collect();
+        let by_pattern: Vec<f64> = self
+            .patterns
+            .iter()
+            .map(|(pattern, counts)| self.probability(*counts, answer(pattern)))
+            .collect();
         let cells = trie.find(circuit, columns, rows);
         let probability = |(row, &cell): (usize, &u32)| match by_pattern.get(cell as usize) {
             Some(&probability) => probability,
@@ -110,7 +114,7 @@ pub(super) fn answer(pattern: &[u16]) -> bool {
 }
 
 /// The most nats of the labels in these cells, and the prior under which they are.
-fn best_prior<'a>(cells: impl Iterator<Item = &'a Counts> + Clone, unit: f64) -> (f64, f64) {
+fn best_prior<'a>(cells: &(impl Iterator<Item = &'a Counts> + Clone), unit: f64) -> (f64, f64) {
     let rising = |n: f64, a: f64| libm::lgamma(n + a) - libm::lgamma(a);
     let nats = |prior: f64| {
         let cell = |[zeros, ones]: &Counts| {

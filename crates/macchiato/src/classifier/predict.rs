@@ -28,7 +28,10 @@ impl Classifier {
         Ok((0..rows).map(class).collect())
     }
 
-    pub(super) fn probabilities_of(&self, columns: &(impl Columns + ?Sized)) -> Result<Vec<f64>, BinarizeError> {
+    pub(super) fn probabilities_of(
+        &self,
+        columns: &(impl Columns + ?Sized),
+    ) -> Result<Vec<f64>, BinarizeError> {
         let (rows, classes) = (columns.rows(), self.classes.len());
         let inputs = self.inputs(columns)?;
         if self.models.is_empty() {
@@ -49,7 +52,9 @@ impl Classifier {
         if self.positive.is_none() {
             for row in all.chunks_exact_mut(classes) {
                 let sum: f64 = row.iter().sum();
-                row.iter_mut().for_each(|probability| *probability /= sum);
+                for probability in row {
+                    *probability /= sum;
+                }
             }
         }
         Ok(all)
