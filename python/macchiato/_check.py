@@ -14,7 +14,7 @@ from ._network import Network
 class Verdict:
     """What the checker says; true where it accepts.
 
-    Attributes
+    Parameters
     ----------
     verdict : str
         ``"accepted"``, ``"rejected"`` or ``"unreadable"``; asked for behaviour also ``"equal"``, ``"differs"`` or

@@ -110,6 +110,7 @@ class Circuit:
         Returns
         -------
         ndarray of bool of shape (n_rows,)
+            The circuit's value on each row.
 
         Examples
         --------
@@ -130,6 +131,7 @@ class Circuit:
         Returns
         -------
         str
+            The formula, without the target.
 
         Examples
         --------
@@ -145,6 +147,7 @@ class Circuit:
         Returns
         -------
         sympy.logic.boolalg.Boolean
+            An `Xor` of the stages.
 
         Examples
         --------
@@ -222,6 +225,7 @@ class Circuit:
         Returns
         -------
         Network
+            The network, whose inputs are those of the circuit.
 
         Examples
         --------

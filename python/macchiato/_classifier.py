@@ -224,10 +224,11 @@ class MacchiatoClassifier(ClassifierMixin, BaseEstimator):  # type: ignore[misc]
             value = getattr(self, name)
             if not isinstance(value, Integral) or isinstance(value, bool):
                 raise ParamError(f"{name} is {value!r}: give a whole number")
-            if value < least or (most is not None and value > most):
+            number = int(value)
+            if number < least or (most is not None and number > most):
                 bounds = f"from {least} on" if most is None else f"from {least} to {most}"
-                raise ParamError(f"{name} is {value}: give a number {bounds}")
-            return int(value)
+                raise ParamError(f"{name} is {number}: give a number {bounds}")
+            return number
 
         if self.method not in _METHODS:
             raise ParamError(f"method is {self.method!r}: give 'auto' or 'paper'")
@@ -309,6 +310,7 @@ class MacchiatoClassifier(ClassifierMixin, BaseEstimator):  # type: ignore[misc]
         Returns
         -------
         ndarray of shape (n_rows,)
+            One of ``classes_`` for each row.
 
         Examples
         --------
@@ -361,6 +363,7 @@ class MacchiatoClassifier(ClassifierMixin, BaseEstimator):  # type: ignore[misc]
         Returns
         -------
         ndarray of bool of shape (n_rows, n_bits)
+            A column for each of :meth:`get_feature_names_out`.
 
         Examples
         --------
@@ -383,6 +386,7 @@ class MacchiatoClassifier(ClassifierMixin, BaseEstimator):  # type: ignore[misc]
         Returns
         -------
         ndarray of str objects
+            ``age > 41.5`` and the like.
 
         Examples
         --------

@@ -24,7 +24,7 @@ def target_name(y: Any) -> str:
 
 def read_target(y: Any, name: str) -> NDArray[Any]:
     """The classes of the rows as an array of one dimension, none of them missing."""
-    labels = column_or_1d(np.asarray(y), warn=True)
+    labels: NDArray[Any] = column_or_1d(np.asarray(y), warn=True)
     if labels.dtype.kind == "f":
         _refuse_first(np.isnan(labels), name, "Input y contains NaN")
         _refuse_first(np.isinf(labels), name, "Input y contains infinity")

@@ -1,10 +1,31 @@
 """The compiled part. What a user needs is in the package itself."""
 
 from collections.abc import Callable, Sequence
-from typing import Any, Literal, TypedDict
+from typing import Any, Literal, TypedDict, final
 
 import numpy as np
 from numpy.typing import NDArray
+
+__all__ = [
+    "__version__",
+    "MacchiatoError",
+    "FrameError",
+    "BinarizeError",
+    "TargetError",
+    "RowsError",
+    "ParamError",
+    "FitError",
+    "MinimizeError",
+    "ClassifierError",
+    "ExportError",
+    "CertifyError",
+    "Circuit",
+    "Network",
+    "Classifier",
+    "minimize",
+    "check",
+    "check_behaviour",
+]
 
 __version__: str
 
@@ -28,6 +49,7 @@ class CertifyError(MacchiatoError): ...
 # Stages as lists of terms, and those as lists of an input's number and whether it is 1 there.
 _Terms = list[list[list[tuple[int, bool]]]]
 
+@final
 class Circuit:
     def __new__(cls, inputs: Sequence[str], target: str, stages: Sequence[Any]) -> Circuit: ...
     @property
@@ -50,6 +72,7 @@ class Circuit:
     def __eq__(self, other: object, /) -> bool: ...
     def __reduce__(self) -> tuple[Any, ...]: ...
 
+@final
 class Network:
     @property
     def circuit(self) -> Circuit: ...
@@ -78,6 +101,7 @@ class _FitOptions(TypedDict):
 # A table, the target's name, the code of each row's class, the classes, and weights in millionths.
 _Labelled = tuple[Any, str, NDArray[np.uint32], list[str], NDArray[np.uint64] | None]
 
+@final
 class Classifier:
     @staticmethod
     def fit(

@@ -21,7 +21,7 @@ _FREE = 2
 class Minimized:
     """A smallest OR of ANDs, as far as it could be found.
 
-    Attributes
+    Parameters
     ----------
     circuit : Circuit
         One stage that is 1 on every ON row and 0 on every OFF row.
@@ -89,6 +89,7 @@ def minimize(
     Returns
     -------
     Minimized
+        The formula, and what is proven about its size.
 
     Raises
     ------

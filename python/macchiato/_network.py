@@ -76,6 +76,7 @@ class Network:
         Returns
         -------
         list of (ndarray, ndarray, bool)
+            One for each layer, first to last.
 
         Examples
         --------
@@ -170,6 +171,7 @@ class Network:
         Returns
         -------
         str
+            The certificate, as `docs/certificate.md` describes it.
 
         Examples
         --------

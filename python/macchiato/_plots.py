@@ -36,6 +36,7 @@ def plot_stages(model: Any, ax: Axes | None = None) -> Axes:
     Returns
     -------
     matplotlib Axes
+        Where it was drawn.
 
     Examples
     --------
@@ -44,6 +45,8 @@ def plot_stages(model: Any, ax: Axes | None = None) -> Axes:
     >>> plot_stages(rule).get_xlabel()
     'stage'
     """
+    from matplotlib.ticker import MaxNLocator
+
     traces = model if isinstance(model, dict) else model.trace_
     many = isinstance(traces, list)
     axes = _axes(ax, (5, 3))
@@ -55,7 +58,7 @@ def plot_stages(model: Any, ax: Axes | None = None) -> Axes:
     axes.set_xlabel("stage")
     axes.set_ylabel("rows in error")
     axes.set_ylim(bottom=0)
-    axes.xaxis.get_major_locator().set_params(integer=True)
+    axes.xaxis.set_major_locator(MaxNLocator(integer=True))
     if many:
         axes.legend(title="class")
     return axes
@@ -74,6 +77,7 @@ def plot_circuit(circuit: Circuit | Any, ax: Axes | None = None) -> Axes:
     Returns
     -------
     matplotlib Axes
+        Where it was drawn.
 
     Examples
     --------
@@ -134,6 +138,7 @@ def plot_kmap(circuit: Circuit | Any, ax: Axes | None = None) -> Axes:
     Returns
     -------
     matplotlib Axes
+        Where it was drawn.
 
     Examples
     --------

@@ -283,7 +283,7 @@ def spelled(value: Any) -> str:
     """A value as a file would spell it."""
     if isinstance(value, bytes):
         return value.decode()
-    if isinstance(value, float | np.floating) and float(value).is_integer() and abs(value) < 1e16:
+    if isinstance(value, float | np.floating) and float(value).is_integer() and abs(float(value)) < 1e16:
         return str(int(value))
     return str(value)
 

@@ -61,7 +61,7 @@ def test_docstrings(name):
     assert faults == []
 
 
-@pytest.mark.parametrize("tool", [["mypy.stubtest", "macchiato._macchiato"], ["mypy", "--strict", "-p", "macchiato"]])
+@pytest.mark.parametrize("tool", [["mypy.stubtest", "macchiato._macchiato"], ["mypy", "--config-file", str(ROOT / "pyproject.toml"), "-p", "macchiato"]])
 def test_types(tool, tmp_path):
     done = subprocess.run([sys.executable, "-m", *tool], cwd=tmp_path, capture_output=True, text=True, check=False)
     assert done.returncode == 0, done.stdout + done.stderr
