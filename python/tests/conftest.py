@@ -38,7 +38,7 @@ def checker() -> str:
 def people() -> pd.DataFrame:
     """Numbers, Booleans, texts and gaps, and a rule over them with a few exceptions."""
     rng = np.random.default_rng(7)
-    rows = 600
+    rows = 400
     frame = pd.DataFrame(
         {
             "age": rng.integers(18, 80, rows),
