@@ -109,7 +109,7 @@ fn more_than_two_classes_have_a_circuit_each() {
     }
     let text = folder.run("evaluate c.json data.csv");
     assert!(
-        text.succeeds().contains("answer medium                   0               30              0\n"),
+        text.succeeds().contains("answer medium                   0               30               0\n"),
         "{}",
         text.stdout()
     );
