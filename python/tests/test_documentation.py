@@ -27,6 +27,15 @@ def test_examples(name):
     assert tests.failed == 0
 
 
+def test_the_readme():
+    text = (ROOT / "README.md").read_text(encoding="utf-8")
+    blocks = re.findall(r"(?ms)^```python\n(.*?)^```", text)
+    assert blocks
+    for block in blocks:
+        example = doctest.DocTestParser().get_doctest(block, {}, "README.md", "README.md", 0)
+        assert doctest.DocTestRunner().run(example).failed == 0
+
+
 def cells(text: str) -> list[str]:
     return re.split(r"(?m)^# %%.*$", text)[1:]
 
