@@ -97,8 +97,8 @@ class MacchiatoClassifier(ClassifierMixin, BaseEstimator):  # type: ignore[misc]
     Notes
     -----
     Ctrl-C ends a fit within about a second. The best model so far is kept and an :class:`InterruptedWarning` is shown, as
-    in scikit-learn's ``MLPClassifier``; a second Ctrl-C before that raises ``KeyboardInterrupt`` instead and leaves the
-    estimator unfitted.
+    in scikit-learn's ``MLPClassifier``; a second Ctrl-C before that raises ``KeyboardInterrupt`` instead and learns
+    nothing. In a search such as ``GridSearchCV`` one Ctrl-C ends the fit under way, two end the search.
 
     Columns of texts that are all ``yes`` or ``no``, ``true`` or ``false``, or the like are Boolean, and so are numbers that
     are all 0 or 1; texts such as ``?`` and ``NA`` are gaps. These are the rules of the ``macchiato`` command, which learns
@@ -185,7 +185,6 @@ class MacchiatoClassifier(ClassifierMixin, BaseEstimator):  # type: ignore[misc]
         y = yes if x0 > 40
         """
         options = self._options()
-        # Every step may fail, and an estimator that could not be fitted again is what it was before.
         table, names = self._table(X, reset=True)
         name = target_name(y)
         if y is None:

@@ -68,7 +68,6 @@ class Table:
         return "number", values.astype(np.float64, copy=False), None
 
 
-
 def _unusable(name: str, why: str, row: int | None = None) -> FrameError:
     place = "" if row is None else f", row {row}"
     error = FrameError(f"column {name!r}{place}: {why}")

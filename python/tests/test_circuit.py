@@ -7,13 +7,12 @@ import os
 import subprocess
 import textwrap
 
+import macchiato
 import matplotlib.pyplot as plt
 import numpy as np
 import onnxruntime
 import pytest
 import sympy
-
-import macchiato
 from macchiato import Circuit, ExportError, MacchiatoClassifier, check, plot_circuit, plot_kmap, plot_stages
 
 

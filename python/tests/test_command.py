@@ -7,7 +7,6 @@ import subprocess
 import numpy as np
 import pandas as pd
 import pytest
-
 from macchiato import ClassifierError, MacchiatoClassifier
 
 

@@ -10,11 +10,10 @@ import subprocess
 import sys
 from pathlib import Path
 
+import macchiato
 import matplotlib.pyplot as plt
 import pytest
 from numpydoc.validate import validate
-
-import macchiato
 
 MODULES = ["macchiato", *(f"macchiato.{info.name}" for info in pkgutil.iter_modules(macchiato.__path__))]
 ROOT = Path(__file__).parents[2]
@@ -70,7 +69,13 @@ def test_docstrings(name):
     assert faults == []
 
 
-@pytest.mark.parametrize("tool", [["mypy.stubtest", "macchiato._macchiato"], ["mypy", "--config-file", str(ROOT / "pyproject.toml"), "-p", "macchiato"]])
+@pytest.mark.parametrize(
+    "tool",
+    [
+        ["mypy.stubtest", "macchiato._macchiato"],
+        ["mypy", "--config-file", str(ROOT / "pyproject.toml"), "-p", "macchiato"],
+    ],
+)
 def test_types(tool, tmp_path):
     done = subprocess.run([sys.executable, "-m", *tool], cwd=tmp_path, capture_output=True, text=True, check=False)
     assert done.returncode == 0, done.stdout + done.stderr

@@ -6,8 +6,10 @@ import io
 import pickle
 
 import joblib
+import macchiato
 import numpy as np
 import pytest
+from macchiato import MacchiatoClassifier, ParamError, SingleClassWarning
 from sklearn.base import clone
 from sklearn.compose import make_column_selector
 from sklearn.datasets import load_iris
@@ -16,9 +18,6 @@ from sklearn.feature_selection import SelectKBest
 from sklearn.model_selection import GridSearchCV, cross_val_score
 from sklearn.pipeline import make_pipeline
 from sklearn.utils.estimator_checks import parametrize_with_checks
-
-import macchiato
-from macchiato import MacchiatoClassifier, ParamError, SingleClassWarning
 
 
 @pytest.mark.filterwarnings("default")

@@ -6,7 +6,6 @@ import itertools
 
 import numpy as np
 import pytest
-
 from macchiato import MinimizeError, minimize
 
 

@@ -7,7 +7,6 @@ import pandas as pd
 import polars as pl
 import pyarrow as pa
 import pytest
-
 from macchiato import BinarizeError, FrameError, MacchiatoClassifier, MacchiatoError, TargetError
 from macchiato._tables import Table, whole
 
@@ -31,10 +30,15 @@ def frames(frame: pd.DataFrame):
     yield "pyarrow", arrow
     yield "pyarrow dictionaries", pa.Table.from_pandas(frame.astype({"job": "category"}), preserve_index=False)
     yield "pyarrow chunks", pa.concat_tables([arrow.slice(0, 50), arrow.slice(50)])
-    yield "pyarrow dictionaries that differ", pa.concat_tables([
-        arrow.slice(at, 10).set_column(2, "job", arrow.slice(at, 10).column("job").dictionary_encode())
-        for at in range(0, arrow.num_rows, 10)
-    ])
+    yield (
+        "pyarrow dictionaries that differ",
+        pa.concat_tables(
+            [
+                arrow.slice(at, 10).set_column(2, "job", arrow.slice(at, 10).column("job").dictionary_encode())
+                for at in range(0, arrow.num_rows, 10)
+            ]
+        ),
+    )
     yield "pyarrow batch", arrow.combine_chunks().to_batches()[0]
 
 
@@ -86,7 +90,9 @@ def test_floats_are_lent_and_not_copied():
 
 def test_gaps_of_any_kind():
     y = [0, 1, 1, 0] * 10
-    frame = pd.DataFrame({"n": [1.5, None, 3.5, 4.0] * 10, "t": ["a", None, "b", "a"] * 10, "b": [True, None, False, True] * 10})
+    frame = pd.DataFrame(
+        {"n": [1.5, None, 3.5, 4.0] * 10, "t": ["a", None, "b", "a"] * 10, "b": [True, None, False, True] * 10}
+    )
     rule = MacchiatoClassifier(effort=1).fit(frame, y)
     assert dict(rule._model.columns) == {"n": "number", "t": "category", "b": "boolean"}
     assert any("missing" in name for name in rule.get_feature_names_out())
