@@ -10,9 +10,10 @@ use std::path::Path;
 
 use anyhow::Result;
 
-use super::results::{Results, write_whole};
+use super::results::Results;
 use super::view::{FAR, View};
 use super::{CONFIGURATIONS, figure};
+use crate::results::write_whole;
 
 /// Writes page and figures, or with `check` only looks whether they are there; `false` if they are not.
 pub(super) fn update(folder: &Path, results: &Results, check: bool) -> Result<bool> {

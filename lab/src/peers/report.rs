@@ -15,11 +15,11 @@ use super::page;
 use super::ratios::{Ratio, TIE};
 use super::results::{Results, Run, Shape};
 use crate::bar::mean;
+use crate::results::write_whole;
 
 /// Writes the page beside the results file.
 pub(crate) fn write(results: &Results, path: &Path) -> Result<()> {
-    let page = page(path);
-    fs::write(&page, markdown(results)).with_context(|| page.display().to_string())
+    write_whole(&page(path), &markdown(results))
 }
 
 /// Whether the page is the one that the results give.
