@@ -73,7 +73,7 @@ fn a_budget_that_is_spent_at_once_gives_the_on_set() {
     let shape = Shape::new(9, 1);
     let (mut on, mut off) = (Cover::new(shape), Cover::new(shape));
     for x in 0..table.cells() {
-        let literal = |i| if x >> i & 1 == 1 { Literal::Positive } else { Literal::Negative };
+        let literal = |i: usize| if x >> i & 1 == 1 { Literal::Positive } else { Literal::Negative };
         let literals: Vec<Literal> = (0..9).map(literal).collect();
         match table.cell(x) {
             Some(true) => on.push(&literals, &[true]),
