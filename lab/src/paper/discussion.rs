@@ -25,7 +25,7 @@ pub(super) fn sentence(configuration: usize, figure: Figure) -> Option<&'static 
         (10 | 11, (Method::Paper | Method::Network, STAGES)) => Some(TIES),
         (8, (Method::FlatEspresso, _)) => Some(IRREDUNDANT),
         (9, (Method::FlatEspresso, _)) => Some(DEADLINE),
-        (5, (Method::Relu | Method::Sigmoid, _)) => Some(NARROW),
+        (5 | 8, (Method::Relu | Method::Sigmoid, _)) => Some(NARROW),
         (_, (Method::Relu | Method::Sigmoid, _)) => Some(DEPTH),
         _ => None,
     }
