@@ -6,8 +6,12 @@ use macchiato::rows::Rows;
 
 /// The circuit's accuracy on `rows`.
 pub(crate) fn accuracy(circuit: &Circuit, rows: &Rows) -> f64 {
-    let columns: Vec<&[u64]> = rows.columns().iter().map(Vec::as_slice).collect();
-    share_right(&circuit.evaluate(&columns, bits::words(rows.len())), rows)
+    share_right(&circuit.evaluate(&columns(rows), bits::words(rows.len())), rows)
+}
+
+/// The columns as the library's evaluators take them.
+pub(crate) fn columns(rows: &Rows) -> Vec<&[u64]> {
+    rows.columns().iter().map(Vec::as_slice).collect()
 }
 
 /// The share of rows whose label is their bit of `answers`.

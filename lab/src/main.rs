@@ -7,6 +7,7 @@ mod accuracy;
 mod auto;
 mod bar;
 mod configurations;
+mod duration;
 mod learn;
 mod minimize;
 mod network;

@@ -51,7 +51,7 @@ pub(crate) fn run(arguments: &Arguments) -> Result<bool> {
             how_to_read: "Our predictions were timed first, onnxruntime's right after in the same run, on the same points; \
                           packing rows into bits or floats is left out on both sides. Seconds are wall-clock times on this many CPUs."
                 .to_owned(),
-            cpus: std::thread::available_parallelism().map_or(1, usize::from),
+            cpus: crate::results::cpus(),
             throughput: throughput::run(&arguments.python)?,
             checker: checker::run()?,
         };

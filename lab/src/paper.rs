@@ -27,7 +27,7 @@ use std::time::{Duration, Instant};
 use anyhow::{Context, Result, ensure};
 use clap::Args;
 
-use crate::configurations::{CONFIGURATIONS, Configuration, Published, STAGES};
+use crate::configurations::{self, CONFIGURATIONS, Configuration, Published, STAGES};
 use measure::Data;
 use method::Method;
 use outcome::{NetworkCheck, Outcome, Piece};
@@ -111,18 +111,13 @@ pub(crate) fn run(arguments: &Arguments) -> Result<bool> {
 }
 
 fn plan(arguments: &Arguments) -> Result<Plan> {
-    for id in &arguments.configs {
-        let known = CONFIGURATIONS.iter().any(|configuration| configuration.id == *id);
-        ensure!(known, "configuration {id}: they go from 1 to {}", CONFIGURATIONS.len());
-    }
     for method in &arguments.methods {
         ensure!(method.is_built(), "{}: this build cannot train; use --features mlp", method.title());
     }
-    let wanted = |id| arguments.configs.is_empty() || arguments.configs.contains(&id);
     let asked = |method: &Method| arguments.methods.is_empty() || arguments.methods.contains(method);
     Ok(Plan {
         seeds: arguments.seeds,
-        configurations: CONFIGURATIONS.into_iter().filter(|configuration| wanted(configuration.id)).collect(),
+        configurations: configurations::chosen(&arguments.configs)?,
         methods: Method::ALL.into_iter().filter(|method| method.is_built() && asked(method)).collect(),
         budget: Duration::try_from_secs_f64(arguments.budget).context("--budget")?,
         fresh: arguments.fresh,
@@ -155,7 +150,7 @@ fn execute(plan: &Plan, folder: &Path) -> Result<Results> {
             all.len()
         );
     }
-    let workers = std::thread::available_parallelism().map_or(1, usize::from).min(4);
+    let workers = crate::results::cpus().min(4);
     let earlier = Results::read(&folder.join("paper.json"))?;
     let progress = Progress::new(&missing, &[&earlier, store.measured()], workers);
     let mut run = Run { store, progress };

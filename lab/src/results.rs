@@ -1,6 +1,7 @@
-//! Results files: JSON, written whole, read where they exist.
+//! Results files: JSON, written whole or not at all, read where they exist.
 
 use std::fs;
+use std::io::Write;
 use std::path::Path;
 
 use anyhow::{Context, Result};
@@ -18,9 +19,27 @@ pub(crate) fn read<T: DeserializeOwned>(path: &Path) -> Result<Option<T>> {
 
 /// Writes a results file, and its folder where that is missing.
 pub(crate) fn write<T: Serialize>(results: &T, path: &Path) -> Result<()> {
-    if let Some(folder) = path.parent() {
-        fs::create_dir_all(folder).with_context(|| folder.display().to_string())?;
-    }
-    let text = serde_json::to_string_pretty(results)? + "\n";
-    fs::write(path, text).with_context(|| path.display().to_string())
+    write_whole(path, &(serde_json::to_string_pretty(results)? + "\n"))
+}
+
+/// Writes a file that appears whole or not at all, and its folder where that is missing.
+pub(crate) fn write_whole(path: &Path, text: &str) -> Result<()> {
+    let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));
+    let write = || -> Result<()> {
+        fs::create_dir_all(folder)?;
+        let mut builder = tempfile::Builder::new();
+        // Temporary files are private by default; results are not.
+        #[cfg(unix)]
+        builder.permissions(std::os::unix::fs::PermissionsExt::from_mode(0o644));
+        let mut file = builder.tempfile_in(folder)?;
+        file.write_all(text.as_bytes())?;
+        file.persist(path)?;
+        Ok(())
+    };
+    write().with_context(|| path.display().to_string())
+}
+
+/// The CPUs that a run had.
+pub(crate) fn cpus() -> usize {
+    std::thread::available_parallelism().map_or(1, usize::from)
 }

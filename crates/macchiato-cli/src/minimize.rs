@@ -62,6 +62,9 @@ pub(crate) struct Arguments {
     /// The algorithm
     #[arg(long, value_enum, default_value_t = EngineName::Auto)]
     engine: EngineName,
+    /// Run the loop of --engine espresso once, as Espresso does: faster, with larger covers
+    #[arg(long, conflicts_with = "exact")]
+    single_pass: bool,
     /// Seed of the random choices: the same seed gives the same bytes
     #[arg(long, value_name = "N", default_value_t = 0)]
     seed: u64,
@@ -98,6 +101,7 @@ impl From<EngineName> for Engine {
 
 /// Reads, minimizes, writes, and says how it went.
 pub(crate) fn run(arguments: &Arguments) -> anyhow::Result<()> {
+    refuse_foreign(arguments)?;
     let output = destination(arguments)?;
     let pla = match &arguments.input {
         Some(path) => read(path)?,
@@ -123,6 +127,14 @@ pub(crate) fn run(arguments: &Arguments) -> anyhow::Result<()> {
     }
     if !arguments.quiet && !arguments.json {
         eprint!("{}", summary.lines(&pla));
+    }
+    Ok(())
+}
+
+/// What only one engine knows is refused with the others.
+fn refuse_foreign(arguments: &Arguments) -> anyhow::Result<()> {
+    if arguments.single_pass && !matches!(arguments.engine, EngineName::Espresso) {
+        anyhow::bail!("--single-pass is for the loop of Espresso: add --engine espresso");
     }
     Ok(())
 }
@@ -158,6 +170,7 @@ fn minimize(arguments: &Arguments, pla: &Pla, interrupt: &Interrupt) -> anyhow::
     let mut options = Options::default();
     options.engine = arguments.engine.into();
     options.exact = arguments.exact;
+    options.single_pass = arguments.single_pass;
     options.seed = arguments.seed;
     options.budget = budget;
     minimize_pla(pla, &options).with_context(|| pla.file().to_owned())

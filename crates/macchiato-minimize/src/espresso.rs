@@ -20,17 +20,21 @@ mod tautology;
 
 use crate::cover::Cover;
 use crate::cube::contains;
-use crate::function::Function;
+use crate::function::{Function, meeting_pair};
 use crate::outcome::{Engine, MinimizeError, Minimized, Note, Options};
 
-/// Most cubes of a complement.
+/// Most cubes of a complement, where another engine or tautology checks can take over.
 const COMPLEMENT_CAP: usize = 200_000;
+/// Most don't-care cubes for who asks for this engine by name: nothing takes over, so memory is the limit.
+const DONT_CARE_CAP: usize = 1 << 22;
 
 /// ON, don't-care and OFF, all explicit; OFF may be missing where it is too large.
 pub(crate) struct Specification {
     pub(crate) on: Cover,
     pub(crate) dont_care: Cover,
     pub(crate) off: Option<Cover>,
+    /// The input itself said what is OFF, and everything that it does not say is don't-care.
+    off_is_given: bool,
 }
 
 impl Specification {
@@ -39,13 +43,27 @@ impl Specification {
         let on = single_cube_containment(function.on());
         let none = Cover::new(function.shape());
         let mut dont_care = function.dont_care().unwrap_or(&none).clone();
+        let cap = if options.engine == Engine::Espresso { DONT_CARE_CAP } else { COMPLEMENT_CAP };
         let off = if let Some(off) = function.off() {
-            dont_care.extend(&complement::complement(&on, off, COMPLEMENT_CAP, &options.budget).ok()?);
+            dont_care.extend(&complement::complement(&on, off, cap, &options.budget).ok()?);
             Some(single_cube_containment(off))
         } else {
             complement::complement(&on, &dont_care, COMPLEMENT_CAP, &options.budget).ok()
         };
-        Some(Self { on, dont_care: single_cube_containment(&dont_care), off })
+        let off_is_given = function.off().is_some();
+        Some(Self { on, dont_care: single_cube_containment(&dont_care), off, off_is_given })
+    }
+}
+
+/// What there is to hand back when the budget was spent before the first step: the ON-set as it was given.
+pub(crate) fn unexpanded(function: &Function) -> Minimized {
+    let cover = single_cube_containment(function.on());
+    Minimized {
+        lower_bound: usize::from(!cover.is_empty()),
+        cover,
+        engine: Engine::Espresso,
+        interrupted: true,
+        notes: Vec::new(),
     }
 }
 
@@ -81,14 +99,18 @@ pub(crate) fn required_on(function: &Function) -> Cover {
 fn single_cube_containment(cover: &Cover) -> Cover {
     let sorted = cover.sorted();
     let size = |term: usize| sorted.cube(term).iter().map(|word| word.count_ones()).sum::<u32>();
-    let mut order: Vec<usize> = (0..sorted.terms()).collect();
-    order.sort_by_cached_key(|&term| std::cmp::Reverse(size(term)));
+    let mut order: Vec<(u32, usize)> = (0..sorted.terms()).map(|term| (size(term), term)).collect();
+    order.sort_unstable_by_key(|&(size, term)| (std::cmp::Reverse(size), term));
     let mut kept: Vec<usize> = Vec::new();
-    for term in order {
-        let cube = sorted.cube(term);
-        let nothing = sorted.shape().asserted(cube).next().is_none();
-        if !nothing && !kept.iter().any(|&wide| contains(sorted.cube(wide), cube)) {
-            kept.push(term);
+    for same_size in order.chunk_by(|a, b| a.0 == b.0) {
+        // Different terms of one size contain none of each other, so a million minterms are not compared with each other.
+        let wider = kept.len();
+        for &(_, term) in same_size {
+            let cube = sorted.cube(term);
+            let nothing = sorted.shape().asserted(cube).next().is_none();
+            if !nothing && !kept[..wider].iter().any(|&wide| contains(sorted.cube(wide), cube)) {
+                kept.push(term);
+            }
         }
     }
     kept.sort_unstable();
@@ -118,14 +140,26 @@ pub(crate) fn minimize(specification: &Specification, options: &Options) -> Resu
     })
 }
 
-/// ON inside cover and don't-care, cover inside ON and don't-care, both by tautology; and no term meets an OFF cube.
+/// ON inside cover and don't-care, and cover outside of OFF: against a given OFF-set directly, else inside of ON and
+/// don't-care by tautology, so that no complement of ours is trusted.
 fn verified(specification: &Specification, cover: &Cover) -> bool {
-    let Specification { on, dont_care, off } = specification;
-    on.cubes().all(|cube| tautology::covered(cube, cover, None, dont_care))
-        && cover.cubes().all(|cube| tautology::covered(cube, on, None, dont_care))
-        && off
-            .as_ref()
-            .is_none_or(|off| cover.cubes().all(|cube| off.cubes().all(|row| !cover.shape().meet(cube, row))))
+    let Specification { on, dont_care, off, off_is_given } = specification;
+    let outside = match off {
+        Some(off) if *off_is_given => meeting_pair(cover, off).is_none(),
+        _ => cover.cubes().all(|cube| tautology::covered(cube, on, None, dont_care)),
+    };
+    // When the budget ends early nearly every ON cube is a term still, or lies in one of the few that have grown.
+    let (mut given, mut terms): (Vec<&[u64]>, Vec<&[u64]>) = (on.cubes().collect(), cover.cubes().collect());
+    given.sort_unstable();
+    terms.sort_unstable();
+    let has = |sorted: &[&[u64]], cube: &[u64]| sorted.binary_search(&cube).is_ok();
+    let grown: Vec<&[u64]> = cover.cubes().filter(|term| !has(&given, term)).collect();
+    let inside = |cube: &[u64]| {
+        has(&terms, cube)
+            || grown.iter().any(|term| contains(term, cube))
+            || tautology::covered(cube, cover, None, dont_care)
+    };
+    outside && on.cubes().all(inside)
 }
 
 #[cfg(test)]

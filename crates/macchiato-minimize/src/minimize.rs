@@ -55,6 +55,7 @@ pub fn minimize_function(function: &Function, options: &Options) -> Result<Minim
         },
         Engine::Espresso => match Specification::new(function, options) {
             Some(specification) => espresso::minimize(&specification, options),
+            None if options.budget.spent() => Ok(espresso::unexpanded(function)),
             None => Err(MinimizeError::EngineDoesNotFit {
                 engine: Engine::Espresso,
                 why: "its don't-cares are too many to list; use rows",

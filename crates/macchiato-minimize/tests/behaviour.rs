@@ -66,6 +66,35 @@ fn a_spent_budget_still_gives_a_valid_cover() {
     assert!(answer.interrupted);
 }
 
+/// ON and OFF rows alone: the don't-cares are not even listed when the time is up, and the ON-set is what there is.
+#[test]
+fn a_budget_that_is_spent_at_once_gives_the_on_set() {
+    let table = scrambled(9, 8);
+    let shape = Shape::new(9, 1);
+    let (mut on, mut off) = (Cover::new(shape), Cover::new(shape));
+    for x in 0..table.cells() {
+        let literal = |i: usize| if x >> i & 1 == 1 { Literal::Positive } else { Literal::Negative };
+        let literals: Vec<Literal> = (0..9).map(literal).collect();
+        match table.cell(x) {
+            Some(true) => on.push(&literals, &[true]),
+            Some(false) => off.push(&literals, &[true]),
+            None => {}
+        }
+    }
+    let function = Function::on_off(on.clone(), off).expect("no contradiction");
+    let mut options = with(Engine::Espresso);
+    options.budget = Budget::unlimited().with_time_limit(Duration::ZERO);
+    let answer = minimize_function(&function, &options).expect("a valid cover");
+    assert!(answer.interrupted);
+    assert_eq!((answer.cover.terms(), answer.cover.literals()), (on.terms(), on.literals()));
+    options.budget = Budget::unlimited();
+    let whole = minimize_function(&function, &options).expect("a cover");
+    options.single_pass = true;
+    let single = minimize_function(&function, &options).expect("a cover");
+    assert!(!whole.interrupted && !single.interrupted);
+    assert!(whole.cover.terms() <= single.cover.terms() && single.cover.terms() < on.terms());
+}
+
 #[test]
 fn the_same_seed_gives_the_same_cover() {
     let table = scrambled(9, 4);

@@ -140,6 +140,9 @@ fn check_every_engine(specified: &Specified) {
             if exact { specified.check_exact(&answer) } else { specified.check(&answer) }
         }
     }
+    let mut single = options(Engine::Espresso, false);
+    single.single_pass = true;
+    specified.check(&minimize_function(&specified.on_off(), &single).expect("one pass"));
     specified.check(&minimize_rows(&specified.rows(), &options(Engine::Rows, false)).expect("rows"));
     specified
         .check(&minimize_function(&specified.on_dont_care(), &options(Engine::Rows, false)).expect("rows"));

@@ -23,7 +23,7 @@ impl Results {
          the accuracy that the training rows allow: a cell of the inputs that matter is known if a row shows it, and a \
          coin toss if none does. Seconds are wall-clock times of the fits on this many CPUs."
             .clone_into(&mut self.how_to_read);
-        self.cpus = std::thread::available_parallelism().map_or(1, usize::from);
+        self.cpus = crate::results::cpus();
     }
 
     /// Every claim, in the order of the sections.

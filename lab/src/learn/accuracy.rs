@@ -129,7 +129,7 @@ fn figure(stage: usize, accuracies: &[f64], paper: Published, bar: f64) -> Figur
 
 /// Accuracy after each reported stage.
 pub(crate) fn accuracies(circuit: &Circuit, rows: &Rows) -> [f64; 3] {
-    let columns: Vec<&[u64]> = rows.columns().iter().map(Vec::as_slice).collect();
+    let columns = crate::accuracy::columns(rows);
     let words = bits::words(rows.len());
     // Stage 0 answers 0.
     let mut after = vec![share_right(&vec![0; words], rows)];

@@ -24,7 +24,7 @@ impl Results {
          them only with others of the same section. The peer's times were taken in turn with ours, so their ratios \
          carry over to other machines."
             .clone_into(&mut self.how_to_read);
-        self.cpus = std::thread::available_parallelism().map_or(1, usize::from);
+        self.cpus = crate::results::cpus();
     }
 
     /// Every claim, in the order of the sections.

@@ -48,7 +48,7 @@ pub(crate) fn run(python: &Path) -> Result<Section> {
     let (file, points) = (folder.path().join("net.onnx"), folder.path().join("points"));
     std::fs::write(&file, to_onnx(&network))?;
     std::fs::write(&points, packed(rows.columns()))?;
-    let columns: Vec<&[u64]> = rows.columns().iter().map(Vec::as_slice).collect();
+    let columns = crate::accuracy::columns(&rows);
     let mut ours = Vec::new();
     let mut positive = 0;
     for _ in 0..REPETITIONS {

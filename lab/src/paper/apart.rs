@@ -9,14 +9,6 @@ use anyhow::{Context, Result, anyhow, bail, ensure};
 use super::outcome::{Outcome, Piece};
 use super::{Plan, Run};
 
-/// Set in such a process.
-const CHILD: &str = "MACCHIATO_LAB_CALL";
-
-/// Whether this is such a process.
-pub(super) fn is_child() -> bool {
-    std::env::var_os(CHILD).is_some()
-}
-
 /// Measures the pieces, `workers` at a time.
 pub(super) fn run(plan: &Plan, mut pieces: Vec<Piece>, workers: usize, run: Run) -> Result<Run> {
     pieces.reverse();
@@ -45,7 +37,7 @@ fn measure((configuration, method, seed): Piece, budget: Duration) -> Result<Out
         .arg("paper")
         .args(["--configs", &configuration.to_string(), "--methods", method.trim_matches('"')])
         .args(["--call", &seed.to_string(), "--budget", &budget.as_secs_f64().to_string()])
-        .envs([(CHILD, "1"), ("RAYON_NUM_THREADS", "1")])
+        .env("RAYON_NUM_THREADS", "1")
         .stderr(Stdio::inherit())
         .output()
         .context("a process of one piece")?;

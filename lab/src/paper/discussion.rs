@@ -7,9 +7,9 @@ use super::view::Figure;
 const TIES: &str = "On a full table with K = S - 2 many projected cells are exactly tied; Section 5 and Appendix D.4 ask for \
     don't-cares there, the completion then changes nothing, and the same stage repeats until stage 20. Labelling ties instead \
     gives 0.90 to 0.91 here, which suggests that the paper's program does so.";
-const SMALLER: &str = "Our Espresso engine restarts the Berkeley loop and picks the smallest cover among all primes that it met; \
-    smaller covers generalize better on a junta. PyEDA's single pass on the same rows (tried on seeds 0 to 2) gives larger covers and \
-    the paper's accuracy.";
+const IRREDUNDANT: &str = "Our engine takes Espresso's steps, once, but solves the covering problem of IRREDUNDANT more closely: 52.5 terms on \
+    average where PyEDA's Espresso has 54.7, and 0.848, on the same rows (`lab peers --items c08 --methods espresso --seeds 20`). Smaller \
+    covers generalize better on a junta.";
 const DEADLINE: &str = "The paper let a call run for up to three hours; ours ends at the budget, most of its ON rows still \
     unexpanded. The row engine, beside it, finishes.";
 
@@ -23,9 +23,9 @@ const NARROW: &str = "The widths are those of the exact network of the seed. Whe
 pub(super) fn sentence(configuration: usize, figure: Figure) -> Option<&'static str> {
     match (configuration, figure) {
         (10 | 11, (Method::Paper | Method::Network, STAGES)) => Some(TIES),
+        (8, (Method::FlatEspresso, _)) => Some(IRREDUNDANT),
         (9, (Method::FlatEspresso, _)) => Some(DEADLINE),
-        (1..=8, (Method::FlatEspresso, _)) => Some(SMALLER),
-        (5, (Method::Relu | Method::Sigmoid, _)) => Some(NARROW),
+        (5 | 8, (Method::Relu | Method::Sigmoid, _)) => Some(NARROW),
         (_, (Method::Relu | Method::Sigmoid, _)) => Some(DEPTH),
         _ => None,
     }

@@ -1,12 +1,9 @@
 //! Flat Espresso: one call on all rows and all inputs, unobserved points don't-care (Appendix D.5), with a deadline.
 //!
-//! Two engines. The Espresso engine takes the rows as an ON and an OFF cover and runs the Berkeley loop; the row engine never
-//! builds a don't-care set, is far faster, and finds smaller covers. In a run each call is a process of its own (`apart`): an
-//! engine looks at its deadline only where it holds a valid cover, so one that has none when the time is up is ended from
-//! outside, as in the paper.
+//! Two engines. The Espresso engine takes the rows as an ON and an OFF cover and runs the Berkeley loop once, as the paper's
+//! Espresso does; the row engine never builds a don't-care set, is far faster, and finds smaller covers. At the deadline both
+//! hand back the best cover that they have, which may be little more than the ON rows.
 
-use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
 use anyhow::Result;
@@ -18,34 +15,22 @@ use macchiato::minimize::{
 };
 use macchiato::stage::Stage;
 
-use super::apart;
-use super::measure::{Data, columns};
+use super::measure::Data;
 use super::method::Method;
-use super::outcome::{Ended, Outcome, Piece};
+use super::outcome::{Ended, Outcome};
+use crate::accuracy::columns;
 use crate::bar::rounded;
-
-/// How long after its deadline an engine may still verify the cover that it has.
-const GRACE: Duration = Duration::from_mins(2);
 
 /// One call, in this process.
 pub(super) fn measure(data: &Data<'_>, method: Method, budget: Duration) -> Result<Outcome> {
-    let state = Arc::new(State::default());
     let begun = Instant::now();
-    if apart::is_child() {
-        let piece = (data.configuration.id, method, data.seed);
-        watch(piece, begun, budget, Arc::clone(&state));
-    }
-    let observed = Arc::clone(&state);
     let mut options = Options::default();
     options.seed = data.seed;
-    options.budget = Budget::unlimited()
-        .with_time_limit(budget)
-        .with_observer(move |_| observed.has_cover.store(true, Ordering::Relaxed));
+    options.budget = Budget::unlimited().with_time_limit(budget);
     let answer = match method {
         Method::FlatEspresso => espresso(data, options),
         _ => rows(data, &options),
     };
-    state.returned.store(true, Ordering::Relaxed);
     let seconds = begun.elapsed().as_secs_f64();
     let outcome = match answer {
         Ok(Minimized { cover, interrupted, .. }) => {
@@ -53,9 +38,7 @@ pub(super) fn measure(data: &Data<'_>, method: Method, budget: Duration) -> Resu
             Outcome { ended, ..data.of_circuit(method, seconds, &circuit(data, cover)) }
         }
         Err(error @ MinimizeError::EngineDoesNotFit { .. }) => {
-            let spent = seconds >= budget.as_secs_f64();
-            let why = if spent { NO_COVER.to_owned() } else { error.to_string() };
-            Outcome::failed((data.configuration.id, method, data.seed), seconds, &why)
+            Outcome::failed((data.configuration.id, method, data.seed), seconds, &error.to_string())
         }
         Err(error) => return Err(error.into()),
     };
@@ -79,6 +62,7 @@ fn espresso(data: &Data<'_>, mut options: Options) -> Result<Minimized, Minimize
         cover.push(&point, &[true]);
     }
     options.engine = Engine::Espresso;
+    options.single_pass = true;
     minimize_function(&Function::on_off(on, off)?, &options)
 }
 
@@ -90,33 +74,4 @@ fn circuit(data: &Data<'_>, cover: Cover) -> Circuit {
         target: data.train.target().to_owned(),
         stages: vec![stage],
     }
-}
-
-const NO_COVER: &str = "no cover within the budget";
-
-/// How far a call is.
-#[derive(Default)]
-struct State {
-    /// The engine has reported a step, which it does only with a valid cover at hand.
-    has_cover: AtomicBool,
-    returned: AtomicBool,
-}
-
-/// Ends this process, with an outcome that says so, when the time is up and there is nothing to hand back.
-fn watch(piece: Piece, begun: Instant, budget: Duration, state: Arc<State>) {
-    std::thread::spawn(move || {
-        std::thread::sleep(budget.saturating_sub(begun.elapsed()));
-        if state.has_cover.load(Ordering::Relaxed) {
-            std::thread::sleep(GRACE);
-        }
-        if state.returned.load(Ordering::Relaxed) {
-            return;
-        }
-        let outcome = Outcome {
-            budget_seconds: Some(rounded(budget.as_secs_f64())),
-            ..Outcome::failed(piece, begun.elapsed().as_secs_f64(), NO_COVER)
-        };
-        println!("{}", serde_json::to_string(&outcome).unwrap_or_default());
-        std::process::exit(0);
-    });
 }

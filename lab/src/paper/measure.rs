@@ -15,6 +15,7 @@ use macchiato::rows::Rows;
 use super::method::Method;
 use super::outcome::{NetworkCheck, Outcome, Size};
 use super::{Configuration, STAGES, flat};
+use crate::accuracy::{accuracy, columns, share_right};
 
 /// The rows that every method of a seed shares.
 pub(crate) struct Data<'a> {
@@ -50,8 +51,7 @@ impl<'a> Data<'a> {
 
     /// The outcome of a circuit without a curve.
     pub(crate) fn of_circuit(&self, method: Method, seconds: f64, circuit: &Circuit) -> Outcome {
-        let answers = circuit.evaluate(&columns(&self.test), bits::words(self.test.len()));
-        let outcome = self.outcome(method, seconds, vec![share_right(&answers, &self.test)]);
+        let outcome = self.outcome(method, seconds, vec![accuracy(circuit, &self.test)]);
         Outcome { size: Some(size(circuit)), ..outcome }
     }
 
@@ -130,11 +130,6 @@ impl<'a> Data<'a> {
     }
 }
 
-/// The columns as the library's evaluators take them.
-pub(crate) fn columns(rows: &Rows) -> Vec<&[u64]> {
-    rows.columns().iter().map(Vec::as_slice).collect()
-}
-
 fn size(circuit: &Circuit) -> Size {
     Size { stages: circuit.stages.len(), terms: circuit.terms(), literals: circuit.literals() }
 }
@@ -156,14 +151,6 @@ fn curve(circuit: &Circuit, rows: &Rows) -> Vec<f64> {
     let last = after.last().copied().unwrap_or_else(|| share_right(&vec![0; words], rows));
     after.resize(STAGES, last);
     after
-}
-
-/// The share of rows whose label is their bit of `answers`.
-pub(crate) fn share_right(answers: &[u64], rows: &Rows) -> f64 {
-    let valid = |w| if 64 * (w + 1) > rows.len() { bits::last_mask(rows.len()) } else { u64::MAX };
-    let wrong = answers.iter().zip(rows.labels()).enumerate();
-    let wrong: u32 = wrong.map(|(w, (answer, label))| ((answer ^ label) & valid(w)).count_ones()).sum();
-    1.0 - f64::from(wrong) / rows.len() as f64
 }
 
 #[cfg(test)]

@@ -5,6 +5,7 @@ use std::collections::BTreeMap;
 use super::method::Method;
 use super::outcome::{Ended, Outcome, Piece};
 use super::results::Results;
+use crate::duration::duration;
 
 /// Seconds of one kind of piece, and of how many.
 #[derive(Debug, Default, Clone, Copy)]
@@ -87,17 +88,6 @@ impl Progress {
             mean(known) * left as f64 / workers as f64
         };
         self.left.iter().map(cost).sum()
-    }
-}
-
-/// `1.2 ms`, `3.40 s`, `12 s`, `2 min`, `1.5 h`.
-pub(crate) fn duration(seconds: f64) -> String {
-    match seconds {
-        s if s < 0.0995 => format!("{:.1} ms", s * 1000.0),
-        s if s < 9.95 => format!("{s:.2} s"),
-        s if s < 120.0 => format!("{s:.0} s"),
-        s if s < 7200.0 => format!("{:.0} min", s / 60.0),
-        s => format!("{:.1} h", s / 3600.0),
     }
 }
 

@@ -7,7 +7,7 @@ use anyhow::{Result, ensure};
 use super::method::Method;
 use super::results::{Results, Store};
 use super::view::View;
-use super::{CONFIGURATIONS, Plan, STAGES, execute, networks_hold, page};
+use super::{Plan, STAGES, configurations, execute, networks_hold, page};
 
 const SEEDS: u64 = 3;
 const CHOSEN: [usize; 4] = [1, 6, 8, 10];
@@ -20,7 +20,7 @@ pub(super) fn run() -> Result<bool> {
     let folder = tempfile::tempdir()?;
     let plan = Plan {
         seeds: SEEDS,
-        configurations: CONFIGURATIONS.into_iter().filter(|c| CHOSEN.contains(&c.id)).collect(),
+        configurations: configurations::chosen(&CHOSEN)?,
         methods: Method::ALL.into_iter().filter(|method| !method.is_trained()).collect(),
         budget: BUDGET,
         fresh: false,

@@ -4,15 +4,15 @@
 //! was asked for is there, it replaces the same measurements of `paper.json`, and the partial file goes.
 
 use std::collections::BTreeMap;
-use std::fmt::Write as _;
+use std::fmt::Write;
 use std::fs;
-use std::io::Write as _;
 use std::path::{Path, PathBuf};
 
 use anyhow::{Context, Result};
 use serde::{Deserialize, Serialize};
 
 use super::outcome::{Outcome, Piece};
+use crate::results;
 
 const HOW_TO_READ: &str = "One outcome for each configuration, method and seed. Accuracies, sizes and checks are the same on \
     every machine, except where a budget was spent and in trained networks; seconds are wall-clock times of learning on this \
@@ -34,11 +34,7 @@ struct File {
 impl Results {
     /// What a file holds; nothing if it is not there.
     pub(crate) fn read(path: &Path) -> Result<Self> {
-        if !path.exists() {
-            return Ok(Self::default());
-        }
-        let text = fs::read_to_string(path).with_context(|| path.display().to_string())?;
-        let file: File = serde_json::from_str(&text).with_context(|| path.display().to_string())?;
+        let Some(file) = results::read::<File>(path)? else { return Ok(Self::default()) };
         let outcomes = file.outcomes.into_iter().map(|outcome| (outcome.piece(), outcome)).collect();
         Ok(Self { cpus: file.cpus, outcomes })
     }
@@ -59,25 +55,8 @@ impl Results {
     }
 
     fn write(&self, path: &Path) -> Result<()> {
-        write_whole(path, &self.text()?)
+        results::write_whole(path, &self.text()?)
     }
-}
-
-/// A file that appears whole or not at all.
-pub(crate) fn write_whole(path: &Path, text: &str) -> Result<()> {
-    let folder = path.parent().unwrap_or(Path::new("."));
-    let write = || -> Result<()> {
-        fs::create_dir_all(folder)?;
-        let mut builder = tempfile::Builder::new();
-        // Temporary files are private by default; results are not.
-        #[cfg(unix)]
-        builder.permissions(std::os::unix::fs::PermissionsExt::from_mode(0o644));
-        let mut file = builder.tempfile_in(folder)?;
-        file.write_all(text.as_bytes())?;
-        file.persist(path)?;
-        Ok(())
-    };
-    write().with_context(|| path.display().to_string())
 }
 
 /// The results of a folder while a run adds to them.
@@ -92,7 +71,7 @@ impl Store {
     pub(crate) fn open(folder: &Path, fresh: bool) -> Result<Self> {
         let path = folder.join("paper.partial.json");
         let mut partial = if fresh { Results::default() } else { Results::read(&path)? };
-        partial.cpus = std::thread::available_parallelism().map_or(1, usize::from);
+        partial.cpus = results::cpus();
         Ok(Self { folder: folder.to_owned(), partial })
     }
 

@@ -13,7 +13,7 @@ use macchiato::rows::Rows;
 use super::data::read;
 use super::method::Method;
 use super::outcome::Measured;
-use crate::accuracy::share_right;
+use crate::accuracy::{columns, share_right};
 use crate::bar::median;
 use crate::configurations::STAGES;
 
@@ -83,7 +83,7 @@ fn measure(task: &Task, train: &Rows, test: &Rows) -> Result<Measured> {
 
 /// Accuracy and the median seconds of a few passes, as many as the peers make.
 fn predict(circuit: &Circuit, test: &Rows) -> Option<(f64, f64)> {
-    let columns: Vec<&[u64]> = test.columns().iter().map(Vec::as_slice).collect();
+    let columns = columns(test);
     let mut passes = Vec::new();
     let mut answers = None;
     while passes.len() < 5 && passes.iter().sum::<f64>() < 1.0 {

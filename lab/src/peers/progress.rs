@@ -47,17 +47,6 @@ impl Progress {
     }
 }
 
-/// `90 s`, `12 min`, `3.5 h`.
-pub(crate) fn duration(seconds: f64) -> String {
-    if seconds < 120.0 {
-        format!("{seconds:.0} s")
-    } else if seconds < 7200.0 {
-        format!("{:.0} min", seconds / 60.0)
-    } else {
-        format!("{:.1} h", seconds / 3600.0)
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -75,10 +64,5 @@ mod tests {
         assert!((left(&[step("c", Method::Tree)]) - 2.0).abs() < 1e-9);
         let elsewhere = (Family::Contest, "ex00".to_owned(), Method::Ripper);
         assert!((left(&[elsewhere.clone(), elsewhere]) - 8.0).abs() < 1e-9);
-    }
-
-    #[test]
-    fn durations_are_for_people() {
-        assert_eq!([10.0, 600.0, 9000.0].map(duration), ["10 s", "10 min", "2.5 h"]);
     }
 }

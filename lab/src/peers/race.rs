@@ -10,9 +10,10 @@ use anyhow::{Context, Result};
 use super::data::DataSet;
 use super::method::Method;
 use super::ours::Task;
-use super::progress::{Progress, Step, duration};
+use super::progress::{Progress, Step};
 use super::results::{Results, Run, Settings, Shape};
 use super::{process, report};
+use crate::duration::duration;
 
 /// One draw of a data set and the methods that are to learn it.
 pub(crate) struct Item<'a> {

@@ -15,11 +15,11 @@ use super::page;
 use super::ratios::{Ratio, TIE};
 use super::results::{Results, Run, Shape};
 use crate::bar::mean;
+use crate::results::write_whole;
 
 /// Writes the page beside the results file.
 pub(crate) fn write(results: &Results, path: &Path) -> Result<()> {
-    let page = page(path);
-    fs::write(&page, markdown(results)).with_context(|| page.display().to_string())
+    write_whole(&page(path), &markdown(results))
 }
 
 /// Whether the page is the one that the results give.
@@ -75,7 +75,7 @@ fn method_notes(results: &Results) -> String {
     let settings = results.settings;
     format!(
         "- Methods, with their defaults: {}.\n\
-         - Every method learns the same bits in a process of its own, one after the other, on {} of {} CPUs, within {} s for \
+         - Every method learns the same bits in a process of its own, one after the other, on {} of {}, within {} s for \
          the fit. Reading rows and bringing them into the form that a method takes is not timed.\n\
          - The paper's configurations are drawn by seeds. Raw tables are binarized by the lab, the same bits for all: one-hot \
          up to {MAX_VALUES} values, {CUTS} quantile cuts for numbers, fitted on training rows; the target is the largest \
@@ -86,7 +86,7 @@ fn method_notes(results: &Results) -> String {
          - Accuracies less than {} points apart are ties.\n",
         libraries.join(", "),
         count(settings.threads, "thread"),
-        results.cpus,
+        count(results.cpus, "CPU"),
         settings.budget,
         TIE * 100.0,
     )

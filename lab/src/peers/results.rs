@@ -3,7 +3,6 @@
 //! It is written after each draw of a data set, so that a run that was ended goes on where it was. No dates, no names of
 //! machines.
 
-use std::fs;
 use std::path::Path;
 
 use anyhow::{Context, Result, ensure};
@@ -13,6 +12,7 @@ use super::data::Family;
 use super::method::Method;
 use super::outcome::{Measured, Outcome};
 use super::ratios::{Ratio, ratios};
+use crate::results;
 
 /// Everything that was measured.
 #[derive(Debug, Default, Serialize, Deserialize)]
@@ -81,11 +81,7 @@ impl Run {
 impl Results {
     /// Reads a results file; none is an empty one.
     pub(crate) fn read(path: &Path) -> Result<Self> {
-        if !path.exists() {
-            return Ok(Self::default());
-        }
-        let text = fs::read_to_string(path).with_context(|| path.display().to_string())?;
-        let mut results: Self = serde_json::from_str(&text).with_context(|| path.display().to_string())?;
+        let mut results: Self = results::read(path)?.unwrap_or_default();
         results.ratios = ratios(&results.runs);
         Ok(results)
     }
@@ -97,12 +93,7 @@ impl Results {
         self.data.sort_by_cached_key(|shape| (shape.family, shape.name.clone()));
         self.methods.sort_by_key(|library| library.method);
         self.ratios = ratios(&self.runs);
-        let text = self.text()?;
-        let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));
-        fs::create_dir_all(folder).with_context(|| folder.display().to_string())?;
-        let draft = path.with_extension("json.tmp");
-        fs::write(&draft, text).with_context(|| draft.display().to_string())?;
-        fs::rename(&draft, path).with_context(|| path.display().to_string())
+        results::write_whole(path, &self.text()?)
     }
 
     fn text(&self) -> Result<String> {
@@ -121,7 +112,7 @@ impl Results {
             self.settings.threads
         );
         self.settings = settings;
-        self.cpus = std::thread::available_parallelism().map_or(1, usize::from);
+        self.cpus = crate::results::cpus();
         "A ratio is the peer's figure over Macchiato's, a difference is Macchiato's accuracy less the peer's; both over draws \
          that both finished, means over data sets, geometric for ratios. Accuracies are the same on every machine but for \
          fits that a time limit cut short; seconds are wall-clock times, every method in turn on the same rows."

@@ -34,7 +34,7 @@ pub(super) fn expand(
             break;
         }
         let mut growth = Growth::new(expanded.cube(term).to_vec(), off);
-        growth.swallow(&expanded, &covered, term);
+        growth.swallow(&expanded, &covered, term, &spent);
         let prime = growth.finish(raise);
         for (at, cube) in expanded.cubes().enumerate() {
             if at != term && !covered[at] && contains(&prime, cube) {
@@ -175,17 +175,20 @@ impl<'a> Growth<'a> {
         })
     }
 
-    /// Covers other cubes while that is possible, then raises what the others want most.
-    fn swallow(&mut self, cover: &Cover, covered: &[bool], term: usize) {
+    /// Covers other cubes while that is possible, then raises what the others want most. With very many others one cube can
+    /// take minutes, so `spent` is asked for each of them.
+    fn swallow(&mut self, cover: &Cover, covered: &[bool], term: usize, spent: &impl Fn() -> bool) {
         let shape = self.shape;
         let mut others: Vec<usize> = (0..cover.terms()).filter(|&at| at != term && !covered[at]).collect();
         loop {
             others.retain(|&at| {
                 let other = cover.cube(at);
-                !contains(&self.cube, other) && self.feasible(&self.need(other), shape.output_part(other))
+                !spent()
+                    && !contains(&self.cube, other)
+                    && self.feasible(&self.need(other), shape.output_part(other))
             });
             // The supercube that covers the most other feasible cubes, then the smallest one.
-            let best = others.iter().max_by_key(|&&at| {
+            let best = others.iter().take_while(|_| !spent()).max_by_key(|&&at| {
                 let hull: Vec<u64> = self.cube.iter().zip(cover.cube(at)).map(|(a, b)| a | b).collect();
                 let swallowed = others.iter().filter(|&&other| contains(&hull, cover.cube(other))).count();
                 (swallowed, shape.literals(&hull), std::cmp::Reverse(at))
@@ -193,7 +196,9 @@ impl<'a> Growth<'a> {
             let Some(&best) = best else { break };
             self.raise_to(cover.cube(best));
         }
-        self.raise_wanted(cover, covered, term);
+        if !spent() {
+            self.raise_wanted(cover, covered, term);
+        }
     }
 
     /// Raises single inputs that the most other cubes need and no fixed input forbids, while conflicts allow it.

@@ -47,21 +47,8 @@ pub(super) fn run(specification: &Specification, options: &Options) -> Answer {
         return engine.by_tautology();
     };
     let mut best = engine.first(off);
-    let mut exhausted = false;
-    if let Some(primes) = engine.all_primes(&best) {
-        exhausted = true;
-        best = engine.covering(best, &primes, exhausted);
-    }
-    for restart in 1..=RESTARTS {
-        if exhausted || best.terms() <= engine.lower_bound || options.budget.spent() {
-            break;
-        }
-        let again = engine.restart(off, &best, restart);
-        best = smaller(best, again);
-    }
-    if !exhausted {
-        let pool = Cover::from_words(best.shape(), engine.pool.iter().flatten().copied().collect());
-        best = engine.covering(best, &pool, exhausted);
+    if !options.single_pass {
+        best = engine.improve(off, best);
     }
     if !options.budget.spent() {
         options.budget.report("make_sparse", Some(best.terms()), engine.lower_bound);
@@ -124,6 +111,22 @@ impl Loop<'_> {
         self.lower_bound = self.essentials.terms().max(usize::from(!primes.is_empty()));
         let rest = primes.filtered(|term| !flags[term]);
         self.iterate(off, rest, Raise::InputsFirst, None)
+    }
+
+    /// What goes beyond Berkeley's loop: a cover from all primes, or restarts and a cover from all primes that they met.
+    fn improve(&mut self, off: &Cover, mut best: Cover) -> Cover {
+        if let Some(primes) = self.all_primes(&best) {
+            return self.covering(best, &primes, true);
+        }
+        for restart in 1..=RESTARTS {
+            if best.terms() <= self.lower_bound || self.spent() {
+                break;
+            }
+            let again = self.restart(off, &best, restart);
+            best = smaller(best, again);
+        }
+        let pool = Cover::from_words(best.shape(), self.pool.iter().flatten().copied().collect());
+        self.covering(best, &pool, false)
     }
 
     /// Another pass from another order.

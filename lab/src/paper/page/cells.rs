@@ -4,13 +4,13 @@ use std::fmt::Write;
 
 use super::super::method::Method;
 use super::super::outcome::Ended;
-use super::super::progress::duration;
 use super::super::statistics::Summary;
 use super::super::view::{Figure, View};
 use super::super::{Configuration, Published, published};
+use crate::duration::duration;
 
 /// What a cell without a figure shows.
-const NONE: &str = "—";
+pub(super) const NONE: &str = "—";
 
 /// A table whose first column is text and whose others are figures.
 pub(super) fn table(head: &[String], rows: &[Vec<String>]) -> String {
