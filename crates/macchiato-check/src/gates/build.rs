@@ -250,6 +250,12 @@ impl Builder<'_> {
                 return reject(format!("xor {}", self.xors.len()), "the last XOR must be `flat` or `fold 1`");
             }
         }
+        // Without this a literal could own the only neuron of a circuit that is constant 0.
+        let zero = |gate: &GateRecord| matches!(gate.gate, Gate::Zero { neuron } if neuron == Neuron { layer: depth, index: 0 });
+        if self.xors.is_empty() && !self.certificate.gates.iter().any(zero) {
+            let place = format!("neuron {depth}.0");
+            return reject(place, "it must be the `zero` of a circuit without stages");
+        }
         for (l, layer) in self.plan.owners.iter().enumerate() {
             if let Some(n) = layer.iter().position(Option::is_none) {
                 return reject(format!("neuron {}.{n}", l + 1), "it belongs to no gate");
