@@ -21,9 +21,9 @@ use std::collections::{BTreeMap, HashMap, HashSet};
 
 use crate::frame::{Columns, Kind};
 
-pub(crate) use learn::in_order;
 pub use bit::{Bit, Test};
 pub use error::BinarizeError;
+pub(crate) use learn::in_order;
 
 /// What a column was in the training rows.
 #[derive(Debug, Clone, PartialEq, Eq)]

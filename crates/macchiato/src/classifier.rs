@@ -158,10 +158,7 @@ impl Classifier {
     ///
     /// # Errors
     /// A column that is not there or of another type.
-    pub fn predict_proba(
-        &self,
-        columns: &(impl Columns + ?Sized),
-    ) -> Result<Vec<f64>, BinarizeError> {
+    pub fn predict_proba(&self, columns: &(impl Columns + ?Sized)) -> Result<Vec<f64>, BinarizeError> {
         self.probabilities_of(columns)
     }
 

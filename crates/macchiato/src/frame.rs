@@ -28,8 +28,8 @@ use std::path::Path;
 use crate::table::{Format, ReadError, Table};
 
 pub use error::FrameError;
-pub(crate) use values::{by_number_or_text, shown};
 pub use values::{Kind, NO_LEVEL, Values};
+pub(crate) use values::{by_number_or_text, shown};
 pub use write::write_to;
 
 /// The words that mean that a cell has no value, besides the empty cell.

@@ -59,7 +59,9 @@ impl Words<'_> {
         match self {
             Self::Names(names) => literals
                 .iter()
-                .map(|&(input, positive)| format!("{}{}", if positive { "" } else { symbols.not }, names[input]))
+                .map(|&(input, positive)| {
+                    format!("{}{}", if positive { "" } else { symbols.not }, names[input])
+                })
                 .collect(),
             Self::Bits(binarizer) => merge::conditions(binarizer, literals, symbols),
         }

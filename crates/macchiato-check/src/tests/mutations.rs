@@ -1,6 +1,8 @@
 //! Whatever is changed: no panic, and `accepted` only where brute force over the cube finds the claim true.
 
-use super::build::{Circuit, Compiled, Form, PAPER, Random, Xor, compile, cube, small};
+use super::build::{
+    Circuit, Compiled, Form, PAPER, Random, Xor, compile, compile_several, cube, small, three,
+};
 use crate::certificate::Certificate;
 use crate::check;
 use crate::network::{Network, floats};
@@ -63,6 +65,7 @@ fn try_pair(certificate: &[u8], network: &[u8]) -> usize {
 fn subjects() -> Vec<Compiled> {
     let five =
         Circuit { inputs: 2, stages: (0..3).map(|t| (vec![t % 2], vec![vec![(t % 2, t == 2)]])).collect() };
+    let one = Circuit { inputs: 1, stages: vec![(vec![0], vec![vec![(0, false)]])] };
     vec![
         compile(&small(), PAPER),
         compile(
@@ -72,6 +75,8 @@ fn subjects() -> Vec<Compiled> {
         compile(&five, Form { xor: Xor::Triangle, ..PAPER }),
         compile(&five, Form { xor: Xor::Tree(2), prune: true, onnx: false, ..PAPER }),
         compile(&Circuit { inputs: 1, stages: Vec::new() }, PAPER),
+        compile_several(&three(), Form { prune: true, ..PAPER }),
+        compile_several(&[one.clone(), one], Form { xor: Xor::Triangle, onnx: false, ..PAPER }),
     ]
 }
 

@@ -20,11 +20,17 @@ pub(super) fn apply(
     rows: usize,
 ) -> Result<Vec<Vec<u64>>, BinarizeError> {
     match (column.kind, values) {
-        (Kind::Boolean, Values::Boolean { bits, missing }) => Ok(booleans(tests, bits, missing.as_deref(), rows)),
+        (Kind::Boolean, Values::Boolean { bits, missing }) => {
+            Ok(booleans(tests, bits, missing.as_deref(), rows))
+        }
         (Kind::Boolean, Values::Number(numbers)) => {
             let odd = |value: &f64| !value.is_nan() && *value != 0.0 && *value != 1.0;
             if let Some(row) = numbers.iter().position(odd) {
-                return Err(BinarizeError::NotBoolean { name: column.name.clone(), row, found: numbers[row] });
+                return Err(BinarizeError::NotBoolean {
+                    name: column.name.clone(),
+                    row,
+                    found: numbers[row],
+                });
             }
             let tests: Vec<Numeric> = tests.iter().map(|test| Numeric::of(test)).collect();
             Ok(by_task(numbers, &tests))

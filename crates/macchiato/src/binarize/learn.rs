@@ -177,9 +177,7 @@ impl Kept {
         let mut hasher = DefaultHasher::new();
         normal(&column, self.rows).for_each(|word| hasher.write_u64(word));
         let same = self.by_hash.entry(hasher.finish()).or_default();
-        let equal = |&kept: &usize| {
-            normal(&self.columns[kept], self.rows).eq(normal(&column, self.rows))
-        };
+        let equal = |&kept: &usize| normal(&self.columns[kept], self.rows).eq(normal(&column, self.rows));
         if same.iter().any(equal) {
             return;
         }
@@ -193,7 +191,8 @@ impl Kept {
 fn normal(column: &[u64], rows: usize) -> impl Iterator<Item = u64> {
     let flip = 0u64.wrapping_sub(column.first().map_or(0, |word| word & 1));
     let last = bits::words(rows) - 1;
-    column.iter().enumerate().map(move |(w, word)| {
-        (word ^ flip) & if w == last { bits::last_mask(rows) } else { u64::MAX }
-    })
+    column
+        .iter()
+        .enumerate()
+        .map(move |(w, word)| (word ^ flip) & if w == last { bits::last_mask(rows) } else { u64::MAX })
 }

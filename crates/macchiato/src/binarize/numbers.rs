@@ -168,8 +168,10 @@ impl Sorted {
             }
             evidence.of(&[&own, &rest]) - whole
         };
-        let mut singles: Vec<(Nats, usize)> =
-            (0..self.starts.len()).map(|group| (saving(group), group)).filter(|&(nats, _)| nats > 0).collect();
+        let mut singles: Vec<(Nats, usize)> = (0..self.starts.len())
+            .map(|group| (saving(group), group))
+            .filter(|&(nats, _)| nats > 0)
+            .collect();
         singles.sort_unstable_by_key(|&(nats, group)| (std::cmp::Reverse(nats), group));
         singles.into_iter().map(|(_, group)| group).take(SINGLE).collect()
     }

@@ -79,8 +79,10 @@ fn unseen_levels_are_others_where_there_are_others() {
 #[test]
 fn a_level_without_a_bit_is_no_other() {
     let twin = Values::Boolean { bits: vec![0b00_0011].into(), missing: None };
-    let train =
-        frame(vec![("twin", twin), ("job", category(&["cook", "cook", "clerk", "clerk", "baker", "smith"]))], 6);
+    let train = frame(
+        vec![("twin", twin), ("job", category(&["cook", "cook", "clerk", "clerk", "baker", "smith"]))],
+        6,
+    );
     let binarizer = learn(&train, &[0, 1, 0, 1, 0, 1]);
     assert_eq!(binarizer.names(), ["twin", "job = clerk", "job is other"]);
     assert_eq!(binarizer.apply(&train), Ok(vec![vec![0b00_0011], vec![0b00_1100], vec![0b11_0000]]));
@@ -182,7 +184,10 @@ fn arbitrary_values(rows: usize) -> impl Strategy<Value = Values<'static>> {
         column
     };
     prop_oneof![
-        (prop::collection::vec(any::<u64>(), words), prop::option::of(prop::collection::vec(any::<u64>(), words)))
+        (
+            prop::collection::vec(any::<u64>(), words),
+            prop::option::of(prop::collection::vec(any::<u64>(), words))
+        )
             .prop_map(move |(bits, missing)| Values::Boolean {
                 bits: masked(bits).into(),
                 missing: missing.map(|missing| masked(missing).into()),

@@ -76,7 +76,8 @@ impl Cells {
     /// The circuit's probability of its class on each row.
     pub(super) fn probabilities(&self, circuit: &Circuit, columns: &[&[u64]], rows: usize) -> Vec<f64> {
         let values = circuit.evaluate(columns, bits::words(rows));
-        let by_answer = [false, true].map(|answer| self.probability(self.answers[usize::from(answer)], answer));
+        let by_answer =
+            [false, true].map(|answer| self.probability(self.answers[usize::from(answer)], answer));
         if self.patterns.is_empty() {
             return (0..rows).map(|row| by_answer[usize::from(bits::get(&values, row))]).collect();
         }
@@ -84,8 +85,11 @@ impl Cells {
         for (pattern, _) in &self.patterns {
             trie.insert(pattern);
         }
-        let by_pattern: Vec<f64> =
-            self.patterns.iter().map(|(pattern, counts)| self.probability(*counts, answer(pattern))).collect();
+        let by_pattern: Vec<f64> = self
+            .patterns
+            .iter()
+            .map(|(pattern, counts)| self.probability(*counts, answer(pattern)))
+            .collect();
         let cells = trie.find(circuit, columns, rows);
         let probability = |(row, &cell): (usize, &u32)| match by_pattern.get(cell as usize) {
             Some(&probability) => probability,

@@ -29,9 +29,7 @@ fn found<T>(path: impl Into<String>, fault: impl Into<ClassifierFault>) -> Check
 fn at_most(path: &str, number: usize, limit: usize, why: &'static str) -> Checked<()> {
     match number {
         0 => found(path, Fault::None),
-        _ if number > limit => {
-            found(path, Fault::Above { found: number as u64, limit: limit as u64, why })
-        }
+        _ if number > limit => found(path, Fault::Above { found: number as u64, limit: limit as u64, why }),
         _ => Ok(()),
     }
 }
@@ -76,7 +74,12 @@ pub(super) fn check(file: file::Read<'_>, models: Models) -> Checked<Classifier>
             return found(path("method"), ClassifierFault::Method);
         }
         let (data, known) = (&model.trace().data, &first.trace().data);
-        equal(|| path("trace.data.rows"), data.rows as u64, known.rows as u64, "the rows of the first model")?;
+        equal(
+            || path("trace.data.rows"),
+            data.rows as u64,
+            known.rows as u64,
+            "the rows of the first model",
+        )?;
         if data.weighted != known.weighted {
             return found(path("trace.data.weighted"), ClassifierFault::Weighted);
         }
@@ -144,7 +147,10 @@ fn bits(bits: &[Object<BitTest>], columns: &[Column]) -> Checked<Vec<Bit>> {
     for (b, Object(bit)) in bits.iter().enumerate() {
         let path = || format!("bits[{b}]");
         let Some(&column) = places.get(bit.column.as_str()) else {
-            return found(format!("bits[{b}].column"), ClassifierFault::NoColumn { name: bit.column.clone() });
+            return found(
+                format!("bits[{b}].column"),
+                ClassifierFault::NoColumn { name: bit.column.clone() },
+            );
         };
         let Some(test) = bit.test() else { return found(path(), ClassifierFault::Test) };
         let Column { kind, levels, .. } = &columns[column];
@@ -190,7 +196,10 @@ fn counts(m: usize, file: file::Cells, model: &Model) -> Checked<Cells> {
     let patterns = patterns.unwrap_or_default();
     if patterns.len() > MAX_PATTERNS {
         let (found_, limit) = (patterns.len() as u64, MAX_PATTERNS as u64);
-        return found(path("patterns"), Fault::Above { found: found_, limit, why: "the most that are told apart" });
+        return found(
+            path("patterns"),
+            Fault::Above { found: found_, limit, why: "the most that are told apart" },
+        );
     }
     let mut sums = [[0u64; 2]; 2];
     for (p, (pattern, counts)) in patterns.iter().enumerate() {

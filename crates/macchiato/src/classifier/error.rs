@@ -177,7 +177,9 @@ pub enum ClassifierFault {
         kind: Kind,
     },
     /// Bits out of order.
-    #[error("this bit is out of order, or occurs twice: bits follow the columns, and in a column equals, above, is, other, missing")]
+    #[error(
+        "this bit is out of order, or occurs twice: bits follow the columns, and in a column equals, above, is, other, missing"
+    )]
     BitOrder,
     /// A model over other inputs.
     #[error("these are not the names of the bits")]

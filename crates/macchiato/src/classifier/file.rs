@@ -5,9 +5,9 @@ use serde_json::value::RawValue;
 
 use crate::binarize::{Bit, Test};
 use crate::frame::Kind;
+use crate::model::Method;
 use crate::model::file::{self as model, present};
 use crate::model::object::Object;
-use crate::model::Method;
 
 /// What is written.
 #[derive(Serialize)]

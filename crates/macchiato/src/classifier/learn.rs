@@ -93,13 +93,14 @@ fn circuit(
 fn positive(target: &Target, wanted: Option<&str>) -> Result<Option<usize>, FitError> {
     let classes = target.classes();
     let at = match wanted {
-        Some(wanted) => Some(classes.iter().position(|class| class == wanted).ok_or_else(|| {
-            FitError::NoPositive {
+        Some(wanted) => {
+            Some(classes.iter().position(|class| class == wanted).ok_or_else(|| FitError::NoPositive {
                 target: target.name().to_owned(),
                 positive: wanted.to_owned(),
-                classes: classes.iter().take(12).map(|class| format!("{class:?}")).collect::<Vec<_>>().join(", "),
-            }
-        })?),
+                classes:
+                    classes.iter().take(12).map(|class| format!("{class:?}")).collect::<Vec<_>>().join(", "),
+            })?)
+        }
         None => None,
     };
     match (classes.len(), at) {

@@ -28,7 +28,10 @@ impl Classifier {
         Ok((0..rows).map(class).collect())
     }
 
-    pub(super) fn probabilities_of(&self, columns: &(impl Columns + ?Sized)) -> Result<Vec<f64>, BinarizeError> {
+    pub(super) fn probabilities_of(
+        &self,
+        columns: &(impl Columns + ?Sized),
+    ) -> Result<Vec<f64>, BinarizeError> {
         let (rows, classes) = (columns.rows(), self.classes.len());
         let inputs = self.inputs(columns)?;
         if self.models.is_empty() {

@@ -41,7 +41,13 @@ fn two_classes_have_one_circuit() {
     assert_eq!(classifier.classes(), ["high", "low"]);
     assert_eq!((classifier.positive(), classifier.models().len()), (Some(1), 1));
     assert_eq!(classifier.models()[0].circuit().target, "risk = low");
-    let right = classifier.predict(&frame).expect("classes").iter().zip(target.codes()).filter(|(a, b)| a == b).count();
+    let right = classifier
+        .predict(&frame)
+        .expect("classes")
+        .iter()
+        .zip(target.codes())
+        .filter(|(a, b)| a == b)
+        .count();
     assert_eq!(right, frame.rows - classifier.models()[0].trace().errors);
     let other = ClassifierOptions { positive: Some("high".into()), ..options() };
     let (classifier, ..) = fit(read(PEOPLE), &other).expect("a fit");
@@ -132,7 +138,8 @@ fn arbitrary_classifier() -> impl Strategy<Value = (Classifier, Frame, Target)> 
         };
         let options = ClassifierOptions { method, ..options() };
         let train = Examples { columns: &frame, target: &target, weights: frame.weights.as_deref() };
-        let classifier = Classifier::fit(&train, None, &options, &Budget::unlimited(), |_| {}).expect("a fit");
+        let classifier =
+            Classifier::fit(&train, None, &options, &Budget::unlimited(), |_| {}).expect("a fit");
         (classifier.without_timings(), frame, target)
     })
 }

@@ -15,7 +15,9 @@ pub enum FrameError {
         expected: usize,
     },
     /// An infinite number.
-    #[error("column {column:?}, row {row}: the number is infinite: make it finite, or NaN where it is missing")]
+    #[error(
+        "column {column:?}, row {row}: the number is infinite: make it finite, or NaN where it is missing"
+    )]
     Infinite {
         /// The column's name.
         column: String,

@@ -96,7 +96,9 @@ impl Growing {
 
     /// One more cell, which is spelled as `spelled` says.
     fn push(&mut self, cell: Cell, spelled: impl Fn() -> String) -> Result<(), Odd> {
-        if let (State::Boolean(cells), Cell::Number(_) | Cell::Infinite | Cell::Text) = (&mut self.state, &cell) {
+        if let (State::Boolean(cells), Cell::Number(_) | Cell::Infinite | Cell::Text) =
+            (&mut self.state, &cell)
+        {
             if self.known == Some(Kind::Boolean) {
                 return Err(Odd::NotBoolean);
             }
@@ -160,9 +162,7 @@ impl Booleans {
     fn values(self) -> impl Iterator<Item = Option<bool>> {
         let rows = self.bits.len();
         let (bits, missing) = (self.bits.into_words(), self.missing.into_words());
-        (0..rows).map(move |row| {
-            (!crate::bits::get(&missing, row)).then(|| crate::bits::get(&bits, row))
-        })
+        (0..rows).map(move |row| (!crate::bits::get(&missing, row)).then(|| crate::bits::get(&bits, row)))
     }
 
     fn into_numbers(self) -> State {

@@ -26,7 +26,8 @@ fn cells(column: &Values<'_>, rows: usize) -> Vec<String> {
 fn column(text: &[&str], known: Option<Kind>) -> Result<(Kind, String), String> {
     let types = known.map(|kind| ("c".to_owned(), kind)).into_iter().collect();
     let quoted: Vec<String> = text.iter().map(|cell| format!("\"{cell}\",0\n")).collect();
-    let frame = with(&format!("c,d\n{}", quoted.concat()), &FrameOptions { types, ..FrameOptions::default() })?;
+    let frame =
+        with(&format!("c,d\n{}", quoted.concat()), &FrameOptions { types, ..FrameOptions::default() })?;
     Ok((frame.columns[0].kind(), cells(&frame.columns[0], frame.rows).join(" ")))
 }
 
@@ -58,9 +59,21 @@ fn a_known_type_is_kept_to() {
     assert_eq!(column(&["1", "0"], Some(Kind::Number)), Ok((Kind::Number, "1 0".to_owned())));
     assert_eq!(column(&["", ""], Some(Kind::Boolean)), Ok((Kind::Boolean, " ".to_owned())));
     for (cell, kind, said) in [
-        ("red", Kind::Number, "d.csv:2:1: \"red\" is no number in column \"c\": correct it, or leave the cell empty"),
-        ("yes", Kind::Number, "d.csv:2:1: \"yes\" is no number in column \"c\": correct it, or leave the cell empty"),
-        ("2", Kind::Boolean, "d.csv:2:1: \"2\" is not Boolean in column \"c\": use 0/1, true/false or yes/no"),
+        (
+            "red",
+            Kind::Number,
+            "d.csv:2:1: \"red\" is no number in column \"c\": correct it, or leave the cell empty",
+        ),
+        (
+            "yes",
+            Kind::Number,
+            "d.csv:2:1: \"yes\" is no number in column \"c\": correct it, or leave the cell empty",
+        ),
+        (
+            "2",
+            Kind::Boolean,
+            "d.csv:2:1: \"2\" is not Boolean in column \"c\": use 0/1, true/false or yes/no",
+        ),
     ] {
         assert_eq!(column(&[cell], Some(kind)), Err(said.to_owned()));
     }
@@ -117,7 +130,10 @@ fn arrays_have_gaps_and_numbers() {
     }
     let frame = read_from(bytes.as_slice(), "a.npy", Format::Npy, &FrameOptions::default()).expect("a frame");
     assert_eq!(cells(&frame.columns[0], 3), ["1.5", "", "-2"]);
-    assert_eq!((frame.columns[1].kind(), cells(&frame.columns[1], 3).join("")), (Kind::Boolean, "101".into()));
+    assert_eq!(
+        (frame.columns[1].kind(), cells(&frame.columns[1], 3).join("")),
+        (Kind::Boolean, "101".into())
+    );
     let at = bytes.len() - 8;
     bytes[at..].copy_from_slice(&f64::NEG_INFINITY.to_le_bytes());
     let error = read_from(bytes.as_slice(), "a.npy", Format::Npy, &FrameOptions::default());

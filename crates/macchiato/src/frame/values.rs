@@ -116,9 +116,9 @@ impl Values<'_> {
     #[must_use]
     pub fn has_gaps(&self, rows: usize) -> bool {
         match self {
-            Self::Boolean { missing, .. } => {
-                missing.as_ref().is_some_and(|missing| bits::ones(missing).next().is_some_and(|row| row < rows))
-            }
+            Self::Boolean { missing, .. } => missing
+                .as_ref()
+                .is_some_and(|missing| bits::ones(missing).next().is_some_and(|row| row < rows)),
             Self::Number(values) => values[..rows].iter().any(|value| value.is_nan()),
             Self::Category { codes, .. } => codes[..rows].contains(&NO_LEVEL),
         }
@@ -157,7 +157,11 @@ impl Values<'_> {
     pub fn check(&self, name: &str, rows: usize) -> Result<(), FrameError> {
         let column = || name.to_owned();
         let length = |found: usize, expected: usize| {
-            if found == expected { Ok(()) } else { Err(FrameError::Length { column: column(), found, expected }) }
+            if found == expected {
+                Ok(())
+            } else {
+                Err(FrameError::Length { column: column(), found, expected })
+            }
         };
         match self {
             Self::Boolean { bits, missing } => {

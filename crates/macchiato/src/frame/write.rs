@@ -36,7 +36,11 @@ pub fn write_to(
         _ => return Err(WriteError::Typed { format }),
     };
     let whole = frame.names.len() == frame.columns.len()
-        && frame.columns.iter().zip(frame.names()).all(|(column, name)| column.check(name, frame.rows).is_ok())
+        && frame
+            .columns
+            .iter()
+            .zip(frame.names())
+            .all(|(column, name)| column.check(name, frame.rows).is_ok())
         && frame.weights.as_ref().is_none_or(|weights| weights.len() == frame.rows);
     if !whole {
         let (columns, names) = (frame.columns.len(), frame.names.len());

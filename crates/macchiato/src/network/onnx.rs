@@ -11,7 +11,7 @@ const OPSET: u64 = 13;
 const FLOAT: u64 = 1;
 const INT: u64 = 2;
 
-/// The bytes of the file. The input is `x`, float32 of shape [N, B]; the output `y`, of shape [N, 1].
+/// The bytes of the file. The input is `x`, float32 of shape [N, B]; the output `y`, of shape [N, C] for C outputs.
 #[must_use]
 pub fn to_onnx(network: &Network) -> Vec<u8> {
     let mut graph = Message::default();
@@ -35,7 +35,7 @@ pub fn to_onnx(network: &Network) -> Vec<u8> {
         width = layer.width();
     }
     graph.message(11, &value_info("x", network.inputs as u64));
-    graph.message(12, &value_info("y", 1));
+    graph.message(12, &value_info("y", network.outputs() as u64));
     let mut opset = Message::default();
     opset.bytes(1, b"");
     opset.varint(2, OPSET);

@@ -29,7 +29,13 @@ impl Builder {
     ) -> Result<Self, ReadError> {
         let heading = Heading::new(source, line, names, options.weight.as_deref())?;
         let width = heading.names.len();
-        Ok(Self { heading, columns: vec![Vec::new(); width], filling: vec![0; width], by_row: width, rows: 0 })
+        Ok(Self {
+            heading,
+            columns: vec![Vec::new(); width],
+            filling: vec![0; width],
+            by_row: width,
+            rows: 0,
+        })
     }
 
     /// Sets cell `column` of the row under way. No cell is set twice.

@@ -66,12 +66,7 @@ impl Heading {
     }
 
     /// The next row's weight, as a number.
-    pub(crate) fn add_number(
-        &mut self,
-        line: usize,
-        column: usize,
-        number: Number,
-    ) -> Result<(), ReadError> {
+    pub(crate) fn add_number(&mut self, line: usize, column: usize, number: Number) -> Result<(), ReadError> {
         self.add_weight(line, column, number.weight(), || number.to_string())
     }
 

@@ -56,8 +56,12 @@ impl<'a> Asked<'a> {
                 (Test::True, truth) => once(&mut asked.truth, truth)?,
                 (Test::Other, truth) => once(&mut asked.other, truth)?,
                 (Test::Missing, truth) => once(&mut asked.missing, truth)?,
-                (Test::Above(cut), true) => asked.lower = Some(asked.lower.map_or(*cut, |lower| lower.max(*cut))),
-                (Test::Above(cut), false) => asked.upper = Some(asked.upper.map_or(*cut, |upper| upper.min(*cut))),
+                (Test::Above(cut), true) => {
+                    asked.lower = Some(asked.lower.map_or(*cut, |lower| lower.max(*cut)))
+                }
+                (Test::Above(cut), false) => {
+                    asked.upper = Some(asked.upper.map_or(*cut, |upper| upper.min(*cut)))
+                }
                 (Test::Equals(value), true) => once(&mut asked.equals, *value)?,
                 (Test::Equals(value), false) => asked.unequal.push(*value),
                 (Test::Is(level), true) => once(&mut asked.is, level.as_str())?,
@@ -69,7 +73,9 @@ impl<'a> Asked<'a> {
 
     /// Whether a value could be all of this.
     fn is_possible(&self) -> bool {
-        let within = |value: f64| self.lower.is_none_or(|lower| value > lower) && self.upper.is_none_or(|upper| value <= upper);
+        let within = |value: f64| {
+            self.lower.is_none_or(|lower| value > lower) && self.upper.is_none_or(|upper| value <= upper)
+        };
         let range = match (self.lower, self.upper) {
             (Some(lower), Some(upper)) => lower < upper,
             _ => true,

@@ -4,7 +4,12 @@ use crate::frame::Kind;
 use proptest::prelude::*;
 
 fn column(name: &str, kind: Kind, gaps: bool, levels: &[&str]) -> Column {
-    Column { name: name.to_owned(), kind, gaps, levels: levels.iter().map(|&level| level.to_owned()).collect() }
+    Column {
+        name: name.to_owned(),
+        kind,
+        gaps,
+        levels: levels.iter().map(|&level| level.to_owned()).collect(),
+    }
 }
 
 /// Bits of a number with gaps, a category with gaps, a Boolean column and a number without gaps.
@@ -81,7 +86,13 @@ fn bit(test: &Test, column: usize, row: &Row) -> bool {
         Test::Equals(wanted) => number == Some(*wanted),
         Test::Is(level) => row.1 == Some(level),
         Test::Other => row.1.is_some_and(|level| level != "clerk" && level != "cook"),
-        Test::Missing => if column == 0 { row.0.is_none() } else { row.1.is_none() },
+        Test::Missing => {
+            if column == 0 {
+                row.0.is_none()
+            } else {
+                row.1.is_none()
+            }
+        }
     }
 }
 
