@@ -162,7 +162,10 @@ pub(crate) fn run(arguments: &Arguments) -> anyhow::Result<()> {
         );
         if of_bits {
             let bits = model.circuit().inputs.len();
-            eprintln!("inputs       the {bits} bits of the classifier, such as {:?}: network and certificate", model.circuit().inputs[0]);
+            eprintln!(
+                "inputs       the {bits} bits of the classifier, such as {:?}: network and certificate",
+                model.circuit().inputs[0]
+            );
             eprintln!("             say what follows from the bits, not how the table becomes them");
         }
     }

@@ -77,7 +77,8 @@ impl<'a> Formula<'a> {
         };
         let room = LINE.saturating_sub(circuit.target.chars().count());
         let right = whole.filter(|whole| whole.chars().count() <= room).unwrap_or_else(by_number);
-        let legend = format!("{} is exclusive or: 1 where an odd number of the stages hold", self.symbols.xor);
+        let legend =
+            format!("{} is exclusive or: 1 where an odd number of the stages hold", self.symbols.xor);
         let legend = if stages.len() == 1 { String::new() } else { format!("\n{}", paint.dim(&legend)) };
         format!("{target}{is}{right}{legend}")
     }

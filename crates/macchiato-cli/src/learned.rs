@@ -1,5 +1,6 @@
 //! What `fit` wrote: a model, or a classifier, which has models over the bits of a table.
 
+use std::fs::File;
 use std::io::{self, Read};
 use std::path::Path;
 
@@ -19,9 +20,10 @@ impl Learned {
     pub(crate) fn read(path: &Path) -> anyhow::Result<Self> {
         let name = if path == Path::new("-") { "<stdin>".to_owned() } else { path.display().to_string() };
         let mut bytes = Vec::new();
-        let read = match path == Path::new("-") {
-            true => io::stdin().lock().take(MAX_BYTES + 1).read_to_end(&mut bytes),
-            false => std::fs::File::open(path).and_then(|file| file.take(MAX_BYTES + 1).read_to_end(&mut bytes)),
+        let read = if path == Path::new("-") {
+            io::stdin().lock().take(MAX_BYTES + 1).read_to_end(&mut bytes)
+        } else {
+            File::open(path).and_then(|file| file.take(MAX_BYTES + 1).read_to_end(&mut bytes))
         };
         read.with_context(|| name.clone())?;
         if Classifier::is_classifier(&bytes) {

@@ -208,4 +208,5 @@ impl Binarizer {
 }
 
 #[cfg(test)]
+#[allow(clippy::float_cmp)] // Values are compared as the tests compare them.
 mod tests;

@@ -15,6 +15,7 @@ mod predict;
 mod read;
 mod target;
 
+use std::collections::HashSet;
 use std::io::{self, Read, Write};
 
 use crate::binarize::{BinarizeError, BinarizeOptions, Binarizer};
@@ -203,14 +204,19 @@ impl Classifier {
         }
     }
 
-    /// The name of what the circuit of `class` predicts: `target = class`, numbered where a bit has that name.
-    fn circuit_target(&self, class: usize) -> String {
-        let names = self.binarizer.names();
-        let name = format!("{} = {}", self.target, self.classes[class]);
-        let numbered = (2..).map(|number| format!("{name} ({number})"));
-        std::iter::once(name.clone()).chain(numbered).find(|name| !names.contains(name)).unwrap_or_default()
+    /// The names of what the circuits predict: `target = class`, numbered where a bit has that name.
+    fn circuit_targets(&self) -> Vec<String> {
+        let names: HashSet<String> = self.binarizer.names().into_iter().collect();
+        let target = |class: usize| {
+            let name = format!("{} = {}", self.target, self.classes[class]);
+            let numbered = (2..).map(|number| format!("{name} ({number})"));
+            let free = std::iter::once(name.clone()).chain(numbered).find(|name| !names.contains(name));
+            free.unwrap_or_default()
+        };
+        self.learned().into_iter().map(target).collect()
     }
 }
 
 #[cfg(test)]
+#[allow(clippy::float_cmp)] // The greatest is one of them.
 mod tests;

@@ -7,7 +7,7 @@
 
 mod merge;
 
-use crate::binarize::Binarizer;
+use crate::binarize::{Binarizer, Test};
 use crate::circuit::Circuit;
 use crate::stage::{Signed, Stage};
 
@@ -107,9 +107,14 @@ impl Words<'_> {
         let stages: Vec<&Stage> = circuit.stages.iter().filter(|stage| !stage.cover.is_empty()).collect();
         let alone = stages.len() == 1;
         // A name stands for itself; a comparison beside another operator would be hard to read.
-        let simple = if matches!(self, Self::Names(_)) { 1 } else { 0 };
+        let is_name = |&(input, _): &Signed| match self {
+            Self::Names(_) => true,
+            Self::Bits(binarizer) => binarizer.bits()[input].test == Test::True,
+        };
+        let simple =
+            |stage: &Stage| stage.cover.literals() < 2 && stage.terms().all(|term| term.iter().all(is_name));
         let bracketed = |stage: &&Stage| match self.stage(stage, symbols) {
-            text if alone || stage.cover.literals() <= simple => text,
+            text if alone || simple(stage) => text,
             text => format!("({text})"),
         };
         match stages.as_slice() {

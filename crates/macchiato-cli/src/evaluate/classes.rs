@@ -37,13 +37,11 @@ pub(super) fn run(arguments: &Arguments, classifier: &Classifier) -> anyhow::Res
     let extra = (name, arguments.ignore_extra);
     let mut frame = arguments.options.read_for(&arguments.data, arguments.quiet, classifier, extra)?;
     let source = frame.source.clone();
-    let Some(at) = frame.names.iter().position(|column| column == name) else {
+    if !frame.names.iter().any(|column| column == name) {
         bail!("{source}: no column {name:?} to compare with: name the one with the labels after --target");
-    };
-    // A label that is also an input stays one.
-    let inputs = frame.clone();
-    let target = take_target(&mut frame, Some(&inputs.names[at]))?;
-    let answers = classifier.predict(&inputs).with_context(|| source.clone())?;
+    }
+    let answers = classifier.predict(&frame).with_context(|| source.clone())?;
+    let target = take_target(&mut frame, Some(name))?;
     let classes = classifier.classes();
     let places: Vec<Option<usize>> = target.classes().iter().map(|class| classifier.class(class)).collect();
     let mut confusion = vec![vec![0u64; classes.len()]; classes.len()];
@@ -52,13 +50,16 @@ pub(super) fn run(arguments: &Arguments, classifier: &Classifier) -> anyhow::Res
             let (class, row) = (&target.classes()[code as usize], row + 1);
             bail!("{source}: row {row}: {class:?} is none of the classifier's classes in column {name:?}");
         };
-        let weight = inputs.weights.as_ref().map_or(WEIGHT_UNIT, |weights| weights[row]);
+        let weight = frame.weights.as_ref().map_or(WEIGHT_UNIT, |weights| weights[row]);
         confusion[label][answer as usize] += weight;
     }
     let share = |millionths: u64| millionths as f64 / WEIGHT_UNIT as f64;
     let evaluation = Evaluation {
-        rows: inputs.rows,
-        accuracy: ratio((0..classes.len()).map(|class| confusion[class][class]).sum(), confusion.iter().flatten().sum()),
+        rows: frame.rows,
+        accuracy: ratio(
+            (0..classes.len()).map(|class| confusion[class][class]).sum(),
+            confusion.iter().flatten().sum(),
+        ),
         balanced_accuracy: balanced(&confusion),
         classes,
         confusion: confusion.iter().map(|row| row.iter().copied().map(share).collect()).collect(),

@@ -160,7 +160,9 @@ impl Report<'_> {
             let _ = writeln!(text, "stopped   after {}, {seconds:.3} s", count(models.len(), "circuit"));
         }
         if models.iter().any(is_interrupted) {
-            text.push_str("          it was interrupted: the rules are valid; more time might make them better\n");
+            text.push_str(
+                "          it was interrupted: the rules are valid; more time might make them better\n",
+            );
         }
         if let Some(path) = self.out {
             let _ = writeln!(text, "model     {}", path.display());

@@ -7,7 +7,7 @@ use anyhow::{Context, bail};
 use clap::{Args, ValueEnum};
 use macchiato::binarize::{BinarizeOptions, Cuts};
 use macchiato::classifier::{Classifier, ClassifierOptions, Examples, FitError};
-use macchiato::frame::{Frame, Kind};
+use macchiato::frame::{Frame, Kind, Values};
 use macchiato::minimize::Budget;
 
 use crate::data::quoted;
@@ -83,7 +83,7 @@ pub(super) fn run(arguments: &Arguments, typed: Typed, output: Option<Output>) -
     let target = take_target(&mut frame, arguments.target.as_deref())?;
     let validation = match &arguments.auto.validation {
         Some(path) => {
-            let kinds = frame.names.iter().cloned().zip(frame.columns.iter().map(|column| column.kind()));
+            let kinds = frame.names.iter().cloned().zip(frame.columns.iter().map(Values::kind));
             let known = Known { types: kinds.collect(), target: Some(target.name()) };
             let mut second = arguments.options.read_typed(path, arguments.quiet, &known)?;
             if !named && second.named {

@@ -40,13 +40,16 @@ pub(super) fn run(
     let mut frame = arguments.options.read_for(&arguments.data, arguments.quiet, classifier, extra)?;
     let source = frame.source.clone();
     let answers = classifier.predict(&frame).with_context(|| source.clone())?;
-    let probabilities = match arguments.probabilities {
-        true => Some(classifier.predict_proba(&frame).with_context(|| source.clone())?),
-        false => None,
+    let probabilities = if arguments.probabilities {
+        Some(classifier.predict_proba(&frame).with_context(|| source.clone())?)
+    } else {
+        None
     };
     let json = arguments.json.then(|| {
         let mut counts = vec![0; classes.len()];
-        answers.iter().for_each(|&answer| counts[answer as usize] += 1);
+        for &answer in &answers {
+            counts[answer as usize] += 1;
+        }
         let each = |probabilities: &'_ Vec<f64>| -> Vec<Vec<f64>> {
             probabilities.chunks_exact(classes.len()).map(<[f64]>::to_vec).collect()
         };
@@ -71,7 +74,8 @@ pub(super) fn run(
     }
     // The answers as one column more, and the probabilities as one for each class.
     let column = arguments.column.clone().unwrap_or_else(|| format!("{target}_predicted"));
-    let mut more = vec![(column.clone(), Values::Category { codes: answers.clone().into(), levels: classes.into() })];
+    let mut more =
+        vec![(column.clone(), Values::Category { codes: answers.clone().into(), levels: classes.into() })];
     for (class, name) in classes.iter().enumerate().filter(|_| probabilities.is_some()) {
         let all = probabilities.iter().flatten().skip(class).step_by(classes.len());
         more.push((format!("{column}_{name}"), Values::Number(all.copied().collect())));

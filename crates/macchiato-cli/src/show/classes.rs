@@ -16,7 +16,7 @@ use crate::summary::count;
 
 /// The fields of `--json`.
 #[derive(Serialize)]
-struct Classes<'a> {
+struct Shown<'a> {
     target: &'a str,
     classes: &'a [String],
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -50,7 +50,7 @@ pub(super) fn run(arguments: &Arguments, classifier: &Classifier) -> anyhow::Res
             summary(formula, rows, total)
         };
         let binarizer = classifier.binarizer();
-        let classes = Classes {
+        let shown = Shown {
             target: classifier.target(),
             classes: classifier.classes(),
             positive: classifier.positive().map(|positive| classifier.classes()[positive].as_str()),
@@ -58,7 +58,7 @@ pub(super) fn run(arguments: &Arguments, classifier: &Classifier) -> anyhow::Res
             bits: binarizer.names(),
             models: models.iter().zip(&rows).map(one).collect(),
         };
-        return Output::Stdout.write((serde_json::to_string(&classes)? + "\n").as_bytes());
+        return Output::Stdout.write((serde_json::to_string(&shown)? + "\n").as_bytes());
     }
     let paint = Paint::for_stream(&io::stdout());
     let mut text = String::new();

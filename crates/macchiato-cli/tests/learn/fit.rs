@@ -128,8 +128,7 @@ fn bad_data_get_one_line_and_leave_nothing_behind() {
     for (data, options, line) in [
         ("", "", "data.csv:1:1: the file is empty: ..."),
         ("a,y\n", "", "data.csv:2:1: there are no rows: ..."),
-        ("a,b,y\n0,1,1\n0,2,1\n", "", "data.csv:3:2: \"2\" is not Boolean in column \"b\": ..."),
-        ("a,b,y\n0,1,maybe\n", "", "data.csv:2:3: \"maybe\" is not Boolean in column \"y\": ..."),
+        ("a,b,y\n0,1,1\n0,inf,1\n", "", "data.csv:3:2: \"inf\" is not finite in column \"b\": ..."),
         ("a,b,y\n0,1,1\n0\n", "", "data.csv:3:2: this row has 1 cells where the header names 3: ..."),
         ("a,y\n0,1\n", "--target z", "data.csv: no column \"z\"; the columns are a, y"),
         ("y\n0\n", "", "data.csv: no inputs besides the target \"y\""),

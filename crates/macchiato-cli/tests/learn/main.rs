@@ -6,3 +6,4 @@ mod evaluate;
 mod fit;
 mod predict;
 mod show;
+mod typed;

@@ -24,6 +24,7 @@ pub(super) fn apply(
             Ok(booleans(tests, bits, missing.as_deref(), rows))
         }
         (Kind::Boolean, Values::Number(numbers)) => {
+            #[allow(clippy::float_cmp)] // Exactly 0 and 1 are Boolean.
             let odd = |value: &f64| !value.is_nan() && *value != 0.0 && *value != 1.0;
             if let Some(row) = numbers.iter().position(odd) {
                 return Err(BinarizeError::NotBoolean {

@@ -1,6 +1,6 @@
 //! How well classes are described by cutting rows in two: the evidence of `select`, for any number of classes.
 //!
-//! A cell with n_c rows of each class c has the Dirichlet-multinomial marginal likelihood, with the best of the same few priors;
+//! A cell with some rows of each class has the Dirichlet-multinomial marginal likelihood, with the best of the same few priors;
 //! for two classes it is the Beta-binomial. All of it is in fixed point, so that it is the same on every machine.
 
 /// Nats in units of 2^-20.

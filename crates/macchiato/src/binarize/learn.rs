@@ -98,9 +98,8 @@ fn check(columns: &(impl Columns + ?Sized), labels: &Labels<'_>) -> Result<(), B
     if let Some(name) = names.iter().find(|name| !seen.insert(name.as_str())) {
         return Err(BinarizeError::DuplicateName { name: name.clone() });
     }
-    let length = |what, found| match found == rows {
-        true => Ok(()),
-        false => Err(BinarizeError::Length { what, found, rows }),
+    let length = |what, found| {
+        if found == rows { Ok(()) } else { Err(BinarizeError::Length { what, found, rows }) }
     };
     length("labels", labels.codes.len())?;
     labels.weights.map_or(Ok(()), |weights| length("weights", weights.len()))?;

@@ -3,7 +3,7 @@
 //! Cuts lie between neighbouring values that occur. By evidence: the cut that describes the classes best is taken if it saves
 //! more nats than it takes to name it among its rivals, and both sides are cut again, the greatest saving first. At quantiles:
 //! cuts that part the rows evenly, for what tells classes apart only together with other columns. A column of few whole numbers
-//! has every cut and a test for every value; one of more, tests for the values that describe the classes by themselves.
+//! has every cut and a test for every value that repeats; one of more, tests for the values that describe the classes by themselves.
 //!
 //! Costs one sort of the sample, and a pass over a stretch of it for each cut by evidence that is considered.
 
@@ -34,7 +34,12 @@ pub(super) fn tests(values: &[f64], classes: &[u32], cuts: Cuts, evidence: &Evid
         Cuts::Quantile(n) => sample.quantiles(n),
     };
     let singles: Vec<usize> = match cuts {
-        Cuts::Auto if whole && distinct <= FEW => (0..distinct).collect(),
+        // Of two values, the greater one is what is there.
+        Cuts::Auto if whole && distinct == 2 => vec![1],
+        // What occurs once is a measure, or rare.
+        Cuts::Auto if whole && distinct <= FEW => {
+            (0..distinct).filter(|&group| sample.rows(group, group + 1).len() > 1).collect()
+        }
         Cuts::Auto | Cuts::Evidence if whole && distinct <= MANY => sample.singles(evidence),
         _ => Vec::new(),
     };
@@ -190,6 +195,7 @@ pub(super) fn between(a: f64, b: f64) -> f64 {
 }
 
 #[cfg(test)]
+#[allow(clippy::float_cmp)] // Cuts are exact.
 mod tests {
     use super::*;
     use proptest::prelude::*;

@@ -64,8 +64,8 @@ impl Cells {
         };
         patterns.sort_unstable();
         let unit = if weights.is_some() { WEIGHT_UNIT as f64 } else { 1.0 };
-        let by_answer = best_prior(answers.iter(), unit);
-        let by_pattern = best_prior(patterns.iter().map(|(_, counts)| counts), unit);
+        let by_answer = best_prior(&answers.iter(), unit);
+        let by_pattern = best_prior(&patterns.iter().map(|(_, counts)| counts), unit);
         let weighted = weights.is_some();
         if patterns.is_empty() || by_pattern.0 <= by_answer.0 {
             return Self { prior: by_answer.1, answers, patterns: Vec::new(), weighted };
@@ -114,7 +114,7 @@ pub(super) fn answer(pattern: &[u16]) -> bool {
 }
 
 /// The most nats of the labels in these cells, and the prior under which they are.
-fn best_prior<'a>(cells: impl Iterator<Item = &'a Counts> + Clone, unit: f64) -> (f64, f64) {
+fn best_prior<'a>(cells: &(impl Iterator<Item = &'a Counts> + Clone), unit: f64) -> (f64, f64) {
     let rising = |n: f64, a: f64| libm::lgamma(n + a) - libm::lgamma(a);
     let nats = |prior: f64| {
         let cell = |[zeros, ones]: &Counts| {

@@ -60,15 +60,15 @@ pub(super) fn check(file: file::Read<'_>, models: Models) -> Checked<Classifier>
     length("models", models.len(), learned.len(), "classes that have a circuit")?;
     length("cells", file.cells.len(), learned.len(), "classes that have a circuit")?;
     let names = classifier.binarizer.names();
-    for (m, (model, &class)) in models.iter().zip(&learned).enumerate() {
+    for (m, (model, target)) in models.iter().zip(classifier.circuit_targets()).enumerate() {
         let path = |key: &str| format!("models[{m}].{key}");
         let (circuit, first) = (model.circuit(), &models[0]);
         if circuit.inputs != names {
             return found(path("inputs"), ClassifierFault::Inputs);
         }
-        if circuit.target != classifier.circuit_target(class) {
-            let (found_, expected) = (circuit.target.clone(), classifier.circuit_target(class));
-            return found(path("target"), ClassifierFault::Target { found: found_, expected });
+        if circuit.target != target {
+            let found_ = circuit.target.clone();
+            return found(path("target"), ClassifierFault::Target { found: found_, expected: target });
         }
         if model.method() != first.method() {
             return found(path("method"), ClassifierFault::Method);

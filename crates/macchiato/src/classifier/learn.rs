@@ -32,17 +32,19 @@ pub(super) fn learn<C: Columns + ?Sized>(
         cells: Vec::new(),
     };
     let learned = classifier.learned();
-    let Some(&first) = learned.first() else { return Ok(classifier) };
+    let targets = classifier.circuit_targets();
+    let (Some(&first), Some(name)) = (learned.first(), targets.first()) else { return Ok(classifier) };
     let mut asked = match validation {
-        Some(validation) => Some(Asked::new(&classifier, validation, first)?),
+        Some(validation) => Some(Asked::new(&classifier, validation, first, name)?),
         None => None,
     };
-    let mut rows = rows(&classifier, columns, (train.columns.rows(), train.weights), target.codes(), first)?;
+    let labels = is(target.codes(), first);
+    let mut rows = rows(&classifier, columns, (train.columns.rows(), train.weights), name, labels)?;
     for (done, &class) in learned.iter().enumerate() {
         if done > 0 {
             let labels = is(target.codes(), class);
-            rows = rows.relabelled(classifier.circuit_target(class), labels);
-            asked = asked.map(|asked| asked.relabelled(&classifier, class));
+            rows = rows.relabelled(targets[done].clone(), labels);
+            asked = asked.map(|asked| asked.relabelled(&targets[done], class));
         }
         let say = |words: &str| match learned.len() {
             1 => observe(words),
@@ -119,17 +121,17 @@ fn is(codes: &[u32], class: usize) -> Vec<u64> {
     column
 }
 
-/// Rows with the label "is of `class`".
+/// Rows with these labels.
 fn rows(
     classifier: &Classifier,
     mut columns: Vec<Vec<u64>>,
     (rows, weights): (usize, Option<&[u64]>),
-    codes: &[u32],
-    class: usize,
+    target: &str,
+    labels: Vec<u64>,
 ) -> Result<Rows, FitError> {
     let mut names = classifier.binarizer.names();
-    names.push(classifier.circuit_target(class));
-    columns.push(is(codes, class));
+    names.push(target.to_owned());
+    columns.push(labels);
     let table =
         Table { source: "rows".to_owned(), names, columns, rows, weights: weights.map(<[u64]>::to_vec) };
     Ok(Rows::from_table(table, None)?)
@@ -146,6 +148,7 @@ impl Asked {
         classifier: &Classifier,
         examples: &Examples<'_, C>,
         class: usize,
+        name: &str,
     ) -> Result<Self, FitError> {
         let target = examples.target;
         let known = |name: &String| classifier.classes.iter().position(|class| class == name);
@@ -164,12 +167,12 @@ impl Asked {
             let (found, rows) = (codes.len(), examples.columns.rows());
             return Err(crate::binarize::BinarizeError::Length { what: "labels", found, rows }.into());
         }
-        let rows = rows(classifier, columns, (codes.len(), examples.weights), &codes, class)?;
+        let rows = rows(classifier, columns, (codes.len(), examples.weights), name, is(&codes, class))?;
         Ok(Self { rows, codes })
     }
 
-    fn relabelled(self, classifier: &Classifier, class: usize) -> Self {
+    fn relabelled(self, target: &str, class: usize) -> Self {
         let labels = is(&self.codes, class);
-        Self { rows: self.rows.relabelled(classifier.circuit_target(class), labels), codes: self.codes }
+        Self { rows: self.rows.relabelled(target.to_owned(), labels), codes: self.codes }
     }
 }

@@ -52,7 +52,9 @@ impl Classifier {
         if self.positive.is_none() {
             for row in all.chunks_exact_mut(classes) {
                 let sum: f64 = row.iter().sum();
-                row.iter_mut().for_each(|probability| *probability /= sum);
+                for probability in row {
+                    *probability /= sum;
+                }
             }
         }
         Ok(all)

@@ -97,7 +97,9 @@ impl Target {
         for (place, &(_, number)) in classes.iter().enumerate() {
             places[number] = place as u32;
         }
-        codes.iter_mut().for_each(|code| *code = places[*code as usize]);
+        for code in &mut codes {
+            *code = places[*code as usize];
+        }
         let classes = classes.into_iter().map(|(class, _)| class).collect();
         Ok(Self { name: name.to_owned(), classes, codes })
     }

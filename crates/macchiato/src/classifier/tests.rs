@@ -178,13 +178,13 @@ proptest! {
         other.columns.resize_with(frame.columns.len(), || Values::Number(vec![0.5; other.rows].into()));
         other.names.clone_from(&frame.names);
         if let Ok(all) = classifier.predict(&other) {
-            for row in 0..other.rows {
+            for (row, &class) in all.iter().enumerate() {
                 let one = Frame {
                     columns: other.columns.iter().map(|column| column.pick(&[row])).collect(),
                     rows: 1,
                     ..other.clone()
                 };
-                prop_assert_eq!(classifier.predict(&one), Ok(vec![all[row]]));
+                prop_assert_eq!(classifier.predict(&one), Ok(vec![class]));
             }
         }
     }

@@ -43,10 +43,10 @@ impl Builder {
     fn fault(&self, line: usize, column: usize, odd: Odd, found: String) -> ReadError {
         let (place, name) = (self.place(line, column), self.heading.names[column].clone());
         match odd {
-            Odd::NotBoolean => ReadError::NotBoolean { place, found, name },
-            Odd::NotNumber => ReadError::NotNumber { place, found, name },
-            Odd::NotFinite => ReadError::NotFinite { place, found, name },
-            Odd::NotText => ReadError::CellNotText { place, name },
+            Odd::Boolean => ReadError::NotBoolean { place, found, name },
+            Odd::Number => ReadError::NotNumber { place, found, name },
+            Odd::Finite => ReadError::NotFinite { place, found, name },
+            Odd::Text => ReadError::CellNotText { place, name },
         }
     }
 }

@@ -10,13 +10,13 @@ use super::{Kind, MISSING, NO_LEVEL, Values};
 use crate::bits::Column;
 use crate::table::cell::{self, Number};
 
-/// Why a cell does not fit.
+/// What a cell should be and is not.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Odd {
-    NotBoolean,
-    NotNumber,
-    NotFinite,
-    NotText,
+    Boolean,
+    Number,
+    Finite,
+    Text,
 }
 
 #[derive(Debug)]
@@ -78,7 +78,7 @@ impl Growing {
 
     /// One more cell, as text.
     pub(super) fn text(&mut self, text: &[u8]) -> Result<(), Odd> {
-        let text = std::str::from_utf8(text.trim_ascii()).map_err(|_| Odd::NotText)?;
+        let text = std::str::from_utf8(text.trim_ascii()).map_err(|_| Odd::Text)?;
         self.push(Cell::of(text), || text.to_owned())
     }
 
@@ -100,7 +100,7 @@ impl Growing {
             (&mut self.state, &cell)
         {
             if self.known == Some(Kind::Boolean) {
-                return Err(Odd::NotBoolean);
+                return Err(Odd::Boolean);
             }
             self.state = match cell {
                 Cell::Text => std::mem::take(cells).into_category(),
@@ -112,11 +112,11 @@ impl Growing {
             (State::Boolean(cells), Cell::Boolean(bit)) => cells.push(Some(bit), spelled),
             (State::Number(values), Cell::Gap) => values.push(f64::NAN),
             (State::Number(values), Cell::Number(value)) => values.push(value),
-            (State::Number(_), Cell::Infinite) => return Err(Odd::NotFinite),
+            (State::Number(_), Cell::Infinite) => return Err(Odd::Finite),
             (State::Number(values), other) => match spelled().parse() {
                 // 0 and 1 are numbers as well.
                 Ok(value) if matches!(other, Cell::Boolean(_)) => values.push(value),
-                _ if self.known.is_some() => return Err(Odd::NotNumber),
+                _ if self.known.is_some() => return Err(Odd::Number),
                 _ => self.state = State::Lost,
             },
             (State::Category(levels), Cell::Gap) => levels.codes.push(NO_LEVEL),

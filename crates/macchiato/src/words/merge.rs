@@ -57,10 +57,10 @@ impl<'a> Asked<'a> {
                 (Test::Other, truth) => once(&mut asked.other, truth)?,
                 (Test::Missing, truth) => once(&mut asked.missing, truth)?,
                 (Test::Above(cut), true) => {
-                    asked.lower = Some(asked.lower.map_or(*cut, |lower| lower.max(*cut)))
+                    asked.lower = Some(asked.lower.map_or(*cut, |lower| lower.max(*cut)));
                 }
                 (Test::Above(cut), false) => {
-                    asked.upper = Some(asked.upper.map_or(*cut, |upper| upper.min(*cut)))
+                    asked.upper = Some(asked.upper.map_or(*cut, |upper| upper.min(*cut)));
                 }
                 (Test::Equals(value), true) => once(&mut asked.equals, *value)?,
                 (Test::Equals(value), false) => asked.unequal.push(*value),

@@ -76,10 +76,9 @@ pub(super) fn decide<'a>(question: &Question<'a>) -> Result<(Draft<'a>, Decision
     let winner = match judged.iter().position(|judged| judged.recipe == by_evidence) {
         // What evidence chose stays unless the rows speak clearly: by more than chance moves their number.
         Some(own) if !clearly(judged[0].right, judged[own].right, held) => own,
-        Some(_) => 0,
         // Too few rows were left to find it again: it stays if it explains them all.
         None if draft.errors() == 0 || judged.is_empty() => return Ok((draft, evidence)),
-        None => 0,
+        _ => 0,
     };
     judged[..=winner].rotate_right(1);
     let won = judged[0].recipe;

@@ -9,8 +9,11 @@ use parquet::arrow::ArrowWriter;
 use parquet::basic::{Compression, ZstdLevel};
 use parquet::file::properties::WriterProperties;
 
+use super::super::builder::Builder;
+use super::super::{ReadOptions, Table};
 use super::*;
 use crate::bits;
+use crate::frame::{self, FrameOptions, Values};
 
 fn parquet(columns: Vec<(&str, ArrayRef)>, compression: Compression) -> Vec<u8> {
     let batch = RecordBatch::try_from_iter(columns).unwrap();
@@ -27,7 +30,7 @@ fn table(bytes: &[u8], weight: Option<&str>) -> Result<Table, ReadError> {
     let path = folder.path().join("t.parquet");
     fs::write(&path, bytes).unwrap();
     let options = ReadOptions { weight: weight.map(str::to_owned), ..ReadOptions::default() };
-    read(fs::File::open(path).unwrap(), "t", &options)
+    read(fs::File::open(path).unwrap(), "t", |line, names| Builder::new("t", line, names, &options))
 }
 
 fn message(columns: Vec<(&str, ArrayRef)>) -> String {
@@ -89,4 +92,28 @@ fn faults_of_parquet_files_name_row_and_column() {
     let whole = parquet(vec![("a", column(vec![Some(1)]))], Compression::SNAPPY);
     let cut = table(&whole[..whole.len() - 9], None).unwrap_err().to_string();
     assert!(cut.starts_with("t: this Parquet file is damaged or ends early: "), "{cut}");
+}
+
+#[test]
+fn a_frame_has_numbers_categories_and_gaps() {
+    let category: DictionaryArray<arrow_array::types::Int8Type> =
+        ["red", "blue", "red"].into_iter().collect();
+    let columns: Vec<(&str, ArrayRef)> = vec![
+        ("size", Arc::new(Float64Array::from(vec![Some(1.5), None, Some(f64::NAN)]))),
+        ("colour", Arc::new(category)),
+        ("text", Arc::new(StringArray::from(vec![Some("a"), None, Some("b")]))),
+        ("flag", Arc::new(BooleanArray::from(vec![Some(true), None, Some(false)]))),
+    ];
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("t.parquet");
+    fs::write(&path, parquet(columns, Compression::UNCOMPRESSED)).unwrap();
+    let frame = frame::read(&path, &FrameOptions::default()).expect("a frame");
+    let [Values::Number(size), Values::Category { codes, levels }, text, flag] = frame.columns.as_slice()
+    else {
+        panic!("{frame:?}");
+    };
+    assert!(size[0] == 1.5 && size[1].is_nan() && size[2].is_nan());
+    assert_eq!((&**codes, &**levels), (&[0, 1, 0][..], &["red".to_owned(), "blue".into()][..]));
+    assert!(text.is_missing(1) && !text.is_missing(2));
+    assert_eq!(*flag, Values::Boolean { bits: vec![0b001].into(), missing: Some(vec![0b010].into()) });
 }

@@ -1,0 +1,266 @@
+//! Tables of numbers, categories and gaps, and the classifiers that are learned from them.
+
+use std::fmt::Write;
+
+use super::command::{Folder, ROWS};
+
+/// The risk is high above 41 years, but for cooks; every age from 20 to 69 occurs.
+fn people() -> String {
+    let mut text = "age,job,smoker,risk\n".to_owned();
+    for i in 0..150 {
+        let (age, job) = (20 + i * 7 % 50, ["cook", "clerk", "baker"][i % 3]);
+        let risk = if age > 41 && job != "cook" { "high" } else { "low" };
+        let _ = writeln!(text, "{age},{job},{},{risk}", ["yes", "no"][i / 3 % 2]);
+    }
+    text
+}
+
+/// Which third of the sizes: three classes.
+fn sizes() -> String {
+    let class = |size: usize| ["small", "medium", "large"][size / 30];
+    let row = |i: usize| format!("{}.5,{}\n", i * 37 % 90, class(i * 37 % 90));
+    "size,class\n".to_owned() + &(0..90).map(row).collect::<String>()
+}
+
+fn fitted(data: &str, options: &str) -> Folder {
+    let folder = Folder::new(data);
+    folder.run(&format!("fit data.csv --out c.json --quiet {options}")).succeeds();
+    folder
+}
+
+#[test]
+fn the_rule_reads_in_the_words_of_the_table() {
+    let folder = Folder::new(&people());
+    let ran = folder.run("fit data.csv --positive high --out c.json");
+    for part in [
+        "rows      150 of 3 columns, seen as ",
+        "; risk is high on 56 (37.3 %)\n",
+        "\nrisk = high if age > 41.5 ∧ job != cook\n",
+        "right     100.0 % of the training rows (150 of 150)\n",
+        "unused    1 column: smoker\n",
+        "model     c.json\n",
+    ] {
+        assert!(ran.succeeds().contains(part), "{part}\n{}", ran.stdout());
+    }
+    let shown = folder.run("show c.json --ascii");
+    assert!(shown.succeeds().contains("\nrisk = high if age > 41.5 & job != cook\n"), "{}", shown.stdout());
+    let object = folder.run("show c.json --json").json();
+    assert_eq!(
+        (&object["positive"], &object["models"][0]["stages"][0]["formula"]),
+        (&"high".into(), &"age > 41.5 ∧ job != cook".into())
+    );
+    let default = folder.run("fit data.csv");
+    assert!(default.succeeds().contains("\nrisk = low if "), "{}", default.stdout());
+}
+
+#[test]
+fn rows_that_are_only_bits_give_a_model_as_ever() {
+    let folder = Folder::new(ROWS);
+    folder.run("fit data.csv --out m.json --quiet").succeeds();
+    assert!(folder.text("m.json").starts_with("{\n  \"format\": \"macchiato-model\",\n"));
+    folder.run("fit data.csv --positive 0 --out c.json --quiet").succeeds();
+    assert!(folder.text("c.json").starts_with("{\n  \"format\": \"macchiato-classifier\",\n"));
+    assert_eq!(folder.run("evaluate c.json data.csv --json").json()["rows"], 14);
+}
+
+#[test]
+fn predictions_are_classes() {
+    let data = people();
+    let folder = fitted(&data, "");
+    let labels: Vec<&str> = data.lines().skip(1).filter_map(|line| line.rsplit(',').next()).collect();
+    let labels = labels.join("\n") + "\n";
+    assert_eq!(folder.run("predict c.json data.csv").succeeds(), labels);
+    // Gaps, unknown jobs and another order; the data need no target.
+    folder.put("new.csv", b"job,smoker,age\npilot,no,60\n,no,60\ncook,no,60\nclerk,,21\nclerk,no,\n");
+    assert_eq!(folder.run("predict c.json new.csv").succeeds(), "high\nhigh\nlow\nlow\nlow\n");
+    let object = folder.run("predict c.json new.csv --json --probabilities").json();
+    assert_eq!(
+        (&object["classes"], &object["counts"]),
+        (&serde_json::json!(["high", "low"]), &serde_json::json!([2, 3]))
+    );
+    assert!(object["probabilities"][0][0].as_f64().is_some_and(|p| p > 0.5));
+    folder.run("predict c.json new.csv --out out.csv").succeeds();
+    assert!(
+        folder.text("out.csv").starts_with("job,smoker,age,risk_predicted\npilot,0,60,high\n,0,60,high\n")
+    );
+    let ran = folder.run("predict c.json new.csv --probabilities");
+    assert!(
+        ran.succeeds().starts_with("risk_predicted,risk_predicted_high,risk_predicted_low\nhigh,0."),
+        "{}",
+        ran.stdout()
+    );
+    folder.refuses(
+        "predict c.json new.csv --out o.pla",
+        "o.pla: pla files hold nothing but 0 and 1 here: write .csv or .tsv",
+    );
+}
+
+#[test]
+fn more_than_two_classes_have_a_circuit_each() {
+    let folder = fitted(&sizes(), "");
+    let object = folder.run("evaluate c.json data.csv --json").json();
+    assert_eq!(
+        (&object["accuracy"], &object["classes"]),
+        (&1.0.into(), &serde_json::json!(["large", "medium", "small"]))
+    );
+    let shown = folder.run("show c.json");
+    for part in [
+        "class = large if size > 60\n",
+        "class = medium if 30 < size <= 60\n",
+        "class = small if size <= 30\n",
+    ] {
+        assert!(shown.succeeds().contains(part), "{part}{}", shown.stdout());
+    }
+    let text = folder.run("evaluate c.json data.csv");
+    assert!(
+        text.succeeds().contains("answer medium                   0               30              0\n"),
+        "{}",
+        text.stdout()
+    );
+    let fit = folder.run("fit data.csv --json").json();
+    assert_eq!((&fit["rows"], fit["models"].as_array().map(Vec::len)), (&90.into(), Some(3)));
+    for command in ["compile c.json --out n.onnx", "export c.json --to c --out c.c"] {
+        folder.refuses(command, "c.json: this classifier has 3 circuits, one for each class: ...");
+    }
+}
+
+#[test]
+fn a_single_class_is_the_answer() {
+    let folder = fitted("a,b,y\n1.5,2,x\n2.5,3,x\n", "");
+    assert_eq!(folder.run("predict c.json data.csv").succeeds(), "x\nx\n");
+    assert!(folder.run("show c.json").succeeds().starts_with("y = x, whatever the columns are\n"));
+    folder.refuses("export c.json --to c --out c.c", "c.json: this classifier has one class and no circuit");
+}
+
+#[test]
+fn two_classes_compile_to_a_network_over_the_bits() {
+    let folder = fitted(&people(), "--positive high");
+    let ran = folder.run("compile c.json --out n.onnx --certificate n.cert");
+    ran.succeeds();
+    for part in [
+        "certificate  accepted by the checker\n",
+        "bits of the classifier",
+        "not how the table becomes them\n",
+    ] {
+        assert!(ran.stderr().contains(part), "{}", ran.stderr());
+    }
+    assert!(folder.run("check n.onnx n.cert").succeeds().starts_with("accepted\n"));
+    folder.run("export c.json --to pla --out rule.pla").succeeds();
+    folder.refuses(
+        "compile c.json --out m.onnx --certificate m.cert --rows data.csv",
+        "data.csv: the certificate of a classifier covers its bits, ...",
+    );
+}
+
+#[test]
+fn the_classifier_is_the_same_bytes_from_any_place() {
+    let folder = fitted(&people(), "--threads 1");
+    let one = folder.text("c.json");
+    folder.run("fit data.csv --out two.json --quiet --threads 2").succeeds();
+    assert_eq!(folder.text("two.json"), one);
+    let ran = folder.pipe("fit - --format csv --out - --quiet", &people());
+    assert_eq!(ran.succeeds(), one);
+    let piped = folder.pipe("evaluate - data.csv --json", &one);
+    assert_eq!(piped.json()["accuracy"], 1.0);
+}
+
+#[test]
+fn categories_may_look_like_numbers() {
+    let folder = fitted("zip,y\n01,a\n2,b\n01,a\n3,b\n2,b\n3,b\n", "--category zip");
+    let object = folder.run("show c.json --json").json();
+    assert_eq!(object["bits"], serde_json::json!(["zip = 01", "zip = 2", "zip = 3"]));
+    let file: serde_json::Value = serde_json::from_str(&folder.text("c.json")).expect("JSON");
+    assert_eq!(
+        file["columns"][0],
+        serde_json::json!({"name": "zip", "type": "category", "gaps": false, "levels": ["01", "2", "3"]})
+    );
+    folder.refuses(
+        "fit data.csv --category zap",
+        "data.csv: no column \"zap\" to be a category: there are \"zip\", \"y\"",
+    );
+}
+
+#[test]
+fn validation_rows_and_weights_are_heard() {
+    let folder = Folder::new(&people());
+    folder.put("more.csv", people().as_bytes());
+    let object = folder.run("fit data.csv --validation more.csv --json").json();
+    assert_eq!(object["train_accuracy"], 1.0);
+    folder.put("w.csv", b"w,a,y\n2,1.5,x\n0.5,2.5,z\n1,3.5,z\n");
+    let object = folder.run("fit w.csv --weight w --json").json();
+    assert_eq!((&object["columns"], &object["rows"]), (&1.into(), &3.into()));
+}
+
+#[test]
+fn what_does_not_fit_gets_one_line() {
+    let folder = fitted(&people(), "");
+    folder.put("few.csv", b"age,risk\n50,low\n");
+    folder.put("more.csv", b"age,job,smoker,size,risk\n50,cook,no,1,low\n");
+    folder.put("text.csv", b"age,job,smoker,risk\n50,cook,no,low\nold,cook,no,low\n");
+    folder.put("class.csv", b"age,job,smoker,risk\n50,cook,no,low\n50,cook,no,medium\n");
+    folder.put("gap.csv", b"age,job,smoker,risk\n50,cook,no,low\n51,cook,no,\n");
+    for (command, line) in [
+        ("predict c.json few.csv", "few.csv: no columns \"job\", \"smoker\", which the classifier reads"),
+        (
+            "predict c.json more.csv",
+            "more.csv: column \"size\": not among the classifier's 3 columns: remove, or add --ignore-extra",
+        ),
+        (
+            "predict c.json text.csv",
+            "text.csv:3:1: \"old\" is no number in column \"age\": correct it, or leave the cell empty",
+        ),
+        (
+            "evaluate c.json class.csv",
+            "class.csv: row 2: \"medium\" is none of the classifier's classes in column \"risk\"",
+        ),
+        (
+            "evaluate c.json gap.csv",
+            "gap.csv: row 2 has no value in the target \"risk\": remove the row, or give it one",
+        ),
+        (
+            "fit gap.csv --out o.json",
+            "gap.csv: row 2 has no value in the target \"risk\": remove the row, or give it one",
+        ),
+        (
+            "fit data.csv --positive none",
+            "data.csv: no row of the target \"risk\" is \"none\": the classes are \"high\", \"low\"",
+        ),
+        (
+            "fit data.csv --target none",
+            "data.csv: no column \"none\"; the columns are \"age\", \"job\", \"smoker\", \"risk\"",
+        ),
+        (
+            "evaluate c.json data.csv --stages",
+            "--stages: the circuits of a classifier are measured as a whole: leave it out",
+        ),
+    ] {
+        folder.refuses(command, line);
+    }
+    assert_eq!(folder.run("predict c.json more.csv --ignore-extra").succeeds(), "low\n");
+    let broken = folder.text("c.json").replace("\"risk = low\"", "\"risk = none\"");
+    folder.put("broken.json", broken.as_bytes());
+    folder.refuses(
+        "show broken.json",
+        "broken.json: models[0].target: \"risk = none\" is not \"risk = low\", what this circuit predicts",
+    );
+}
+
+#[test]
+fn arrays_of_numbers_are_read_by_position() {
+    let mut bytes = b"\x93NUMPY\x01\x00".to_vec();
+    let header = format!("{:<117}\n", "{'descr': '<f8', 'fortran_order': False, 'shape': (40, 3), }");
+    bytes.extend_from_slice(&(header.len() as u16).to_le_bytes());
+    bytes.extend_from_slice(header.as_bytes());
+    for row in 0..40 {
+        let x = f64::from(row * 7 % 40) / 8.0;
+        for value in [x, f64::from(row % 5) * 1.25, if x > 2.0 { 3.0 } else { 2.0 }] {
+            bytes.extend_from_slice(&value.to_le_bytes());
+        }
+    }
+    let folder = Folder::new("");
+    folder.put("a.npy", &bytes);
+    folder.run("fit a.npy --out c.json --quiet").succeeds();
+    assert_eq!(folder.run("evaluate c.json a.npy --json").json()["accuracy"], 1.0);
+    let shown = folder.run("show c.json");
+    assert!(shown.succeeds().contains("y = 3 if x1 > 2\n"), "{}", shown.stdout());
+}
