@@ -9,6 +9,7 @@ mod evaluate;
 mod gates;
 mod onnx;
 mod options;
+mod raw;
 mod safetensors;
 mod xor;
 
@@ -17,6 +18,7 @@ pub use evaluate::Number;
 pub use gates::{Gate, Neuron, NormalStage, XorInput};
 pub use onnx::to_onnx;
 pub use options::{AndGate, CompileOptions, OrGate, XorGate};
+pub use raw::{RawError, to_raw_onnx};
 pub use safetensors::to_safetensors;
 
 /// What a layer does after its weights.
