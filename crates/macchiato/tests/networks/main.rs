@@ -4,6 +4,8 @@
 #[path = "../../../macchiato-minimize/tests/external/tool.rs"]
 mod tool;
 
+mod raw;
+
 use macchiato::bits;
 use macchiato::circuit::Circuit;
 use macchiato::minimize::{Cover, Literal, Shape};
