@@ -79,7 +79,7 @@ impl<'a> Formula<'a> {
         let right = whole.filter(|whole| whole.chars().count() <= room).unwrap_or_else(by_number);
         let legend =
             format!("{} is exclusive or: 1 where an odd number of the stages hold", self.symbols.xor);
-        let legend = if stages.len() == 1 { String::new() } else { format!("\n{}", paint.dim(&legend)) };
+        let legend = if right.contains(&xor) { format!("\n{}", paint.dim(&legend)) } else { String::new() };
         format!("{target}{is}{right}{legend}")
     }
 

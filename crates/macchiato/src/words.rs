@@ -7,7 +7,7 @@
 
 mod merge;
 
-use crate::binarize::{Binarizer, Test};
+use crate::binarize::{Binarizer, Bit, Test};
 use crate::circuit::Circuit;
 use crate::stage::{Signed, Stage};
 
@@ -98,30 +98,82 @@ impl Words<'_> {
         }
     }
 
-    /// A circuit on one line: the XOR of its stages that have terms, 0 where there is none.
+    /// A circuit on one line: the XOR of its stages that have terms, 0 where there is none. Two stages that are cuts of one
+    /// column are one interval.
     ///
     /// # Panics
     /// If the circuit reads an input that there is not.
     #[must_use]
     pub fn circuit(&self, circuit: &Circuit, symbols: Symbols) -> String {
-        let stages: Vec<&Stage> = circuit.stages.iter().filter(|stage| !stage.cover.is_empty()).collect();
-        let alone = stages.len() == 1;
+        // Each with what it is: a cut of a column, a plain name, or anything else.
+        let mut parts: Vec<(String, Part)> = Vec::new();
+        for stage in circuit.stages.iter().filter(|stage| !stage.cover.is_empty()) {
+            let (text, part) = (self.stage(stage, symbols), self.part(stage));
+            let same = |known: &(String, Part)| matches!((known.1, part), (Part::Cut(a, _), Part::Cut(b, _)) if a == b);
+            match (parts.iter().position(same), part) {
+                (Some(at), Part::Cut(_, input)) => {
+                    let Part::Cut(_, other) = parts[at].1 else { continue };
+                    parts[at] = (self.interval(other, input, symbols), Part::Whole);
+                }
+                _ => parts.push((text, part)),
+            }
+        }
+        let alone = parts.len() == 1;
         // A name stands for itself; a comparison beside another operator would be hard to read.
-        let is_name = |&(input, _): &Signed| match self {
-            Self::Names(_) => true,
-            Self::Bits(binarizer) => binarizer.bits()[input].test == Test::True,
+        let bracketed = |(text, part): &(String, Part)| match part {
+            Part::Name => text.clone(),
+            _ if alone => text.clone(),
+            _ => format!("({text})"),
         };
-        let simple =
-            |stage: &Stage| stage.cover.literals() < 2 && stage.terms().all(|term| term.iter().all(is_name));
-        let bracketed = |stage: &&Stage| match self.stage(stage, symbols) {
-            text if alone || simple(stage) => text,
-            text => format!("({text})"),
-        };
-        match stages.as_slice() {
+        match parts.as_slice() {
             [] => "0".to_owned(),
-            _ => stages.iter().map(bracketed).collect::<Vec<_>>().join(&format!(" {} ", symbols.xor)),
+            _ => parts.iter().map(bracketed).collect::<Vec<_>>().join(&format!(" {} ", symbols.xor)),
         }
     }
+
+    /// What a stage is in a sum of several.
+    fn part(&self, stage: &Stage) -> Part {
+        let mut terms = stage.terms();
+        let (Some(term), None) = (terms.next(), terms.next()) else { return Part::Whole };
+        let Self::Bits(binarizer) = self else {
+            return if term.len() < 2 { Part::Name } else { Part::Whole };
+        };
+        let &[(input, positive)] = term.as_slice() else {
+            return if term.is_empty() { Part::Name } else { Part::Whole };
+        };
+        let Bit { column, test } = &binarizer.bits()[input];
+        match test {
+            Test::True => Part::Name,
+            Test::Above(_) if positive => Part::Cut(*column, input),
+            // It has brackets already.
+            Test::Above(_) if binarizer.columns()[*column].gaps => Part::Name,
+            _ => Part::Whole,
+        }
+    }
+
+    /// Where exactly one of two cuts of a column holds: between them.
+    fn interval(&self, a: usize, b: usize, symbols: Symbols) -> String {
+        let cut = |input: usize| match self {
+            Self::Bits(binarizer) => match binarizer.bits()[input].test {
+                Test::Above(cut) => cut,
+                _ => 0.0,
+            },
+            Self::Names(_) => 0.0,
+        };
+        let (lower, upper) = if cut(a) < cut(b) { (a, b) } else { (b, a) };
+        self.term(&[(lower, true), (upper, false)], symbols)
+    }
+}
+
+/// What a stage is in a sum of several.
+#[derive(Clone, Copy)]
+enum Part {
+    /// A name, its negation, a constant, or what has brackets already.
+    Name,
+    /// A value of this column above the cut of this input.
+    Cut(usize, usize),
+    /// Anything else.
+    Whole,
 }
 
 #[cfg(test)]

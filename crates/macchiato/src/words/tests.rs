@@ -1,6 +1,7 @@
 use super::*;
 use crate::binarize::{Bit, Column, Test};
 use crate::frame::Kind;
+use macchiato_minimize::Literal;
 use proptest::prelude::*;
 
 fn column(name: &str, kind: Kind, gaps: bool, levels: &[&str]) -> Column {
@@ -73,6 +74,30 @@ fn contradictions_are_left_as_they_are() {
     assert_eq!(term(&[(5, true), (6, true)]), "job = clerk AND job = cook");
     assert_eq!(term(&[(4, true), (0, true)]), "age is missing AND age > 20");
     assert_eq!(term(&[(9, true), (9, false)]), "smoker AND NOT smoker");
+}
+
+#[test]
+fn cuts_of_one_column_are_an_interval() {
+    let names: Vec<String> = (0..13).map(|i| format!("x{i}")).collect();
+    let circuit = |inputs: &[(usize, bool)]| {
+        let stage = |&(input, positive): &Signed| {
+            let mut cover = macchiato_minimize::Cover::new(macchiato_minimize::Shape::new(1, 1));
+            let literal = if positive { Literal::Positive } else { Literal::Negative };
+            cover.push(&[literal], &[true]);
+            Stage { inputs: vec![input], cover }
+        };
+        Circuit { inputs: names.clone(), target: "y".to_owned(), stages: inputs.iter().map(stage).collect() }
+    };
+    let binarizer = binarizer();
+    let say = |inputs: &[(usize, bool)]| Words::Bits(&binarizer).circuit(&circuit(inputs), Symbols::WORDS);
+    assert_eq!(say(&[(2, true), (1, true)]), "41.5 < age <= 60");
+    assert_eq!(say(&[(2, true), (9, true), (1, true)]), "(41.5 < age <= 60) XOR smoker");
+    assert_eq!(say(&[(2, true), (1, true), (0, true)]), "(41.5 < age <= 60) XOR (age > 20)");
+    assert_eq!(say(&[(2, true), (10, true)]), "(age > 60) XOR (doors > 3.5)");
+    assert_eq!(say(&[(1, false), (9, false)]), "(age <= 41.5 or missing) XOR NOT smoker");
+    assert_eq!(say(&[]), "0");
+    let plain = Words::Names(&names).circuit(&circuit(&[(1, true), (2, false)]), Symbols::ASCII);
+    assert_eq!(plain, "x1 ^ !x2");
 }
 
 /// A row of the table: `age`, `job`, `smoker` and `doors`; none is missing.
