@@ -1,7 +1,7 @@
 //! The XOR of each output's stages: flat, by folding the sum like a triangle, or in rounds of small flat XORs.
 //!
-//! All outputs take the same layers. The one with the most stages says how many: a fold that is higher than its sum needs, and
-//! a flat XOR of one input, pass on what they read, so outputs with fewer stages keep pace.
+//! All outputs take the same layers. The one with the most stages says how many: a fold that is higher than its sum needs
+//! keeps the parity all the same, and a flat XOR of one input is that input, so outputs with fewer stages keep pace.
 
 use super::compile::{Builder, Signal};
 use super::gates::{Gate, Neuron, XorInput};
