@@ -222,7 +222,10 @@ fn light() -> Circuit {
 #[test]
 fn certificates_are_the_golden_bytes() {
     let light = light();
-    let one = vec![&light];
+    let never = Circuit { target: "never".to_owned(), stages: Vec::new(), ..light.clone() };
+    let dark =
+        Circuit { target: "dark and motion".to_owned(), stages: light.stages[2..].to_vec(), ..light.clone() };
+    let (one, several) = (vec![&light], vec![&light, &never, &dark]);
     let flat = CompileOptions { prune: true, ..CompileOptions::default() };
     let triangle = CompileOptions { and: AndGate::Narrow, or: OrGate::Deep, xor: XorGate::Triangle, ..flat };
     let depth = CompileOptions { xor: XorGate::Depth(2), linear_output: true, ..flat };
@@ -233,6 +236,9 @@ fn certificates_are_the_golden_bytes() {
         ("one-paper", &one, CompileOptions::default(), onnx),
         ("one-triangle", &one, triangle, safetensors),
         ("one-depth", &one, depth, safetensors),
+        ("several-flat", &several, flat, onnx),
+        ("several-triangle", &several, triangle, safetensors),
+        ("several-depth", &several, depth, onnx),
     ] {
         let compiled = compile_several(circuits, &options).expect("the same inputs");
         let network = match format {
