@@ -278,14 +278,12 @@ impl Builder<'_> {
         let mut outputs = Vec::new();
         for (o, (last, zero)) in last.into_iter().zip(&self.zeros).enumerate() {
             let Some((v, made)) = last else {
-                match zero {
-                    Some(zero) => outputs.push(*zero),
+                let Some(zero) = zero else {
                     // Or a literal could own the only neuron of a circuit that is constant 0.
-                    None => {
-                        let place = format!("neuron {depth}.{o}");
-                        return reject(place, "it must be the `zero` of a circuit without stages");
-                    }
-                }
+                    let place = format!("neuron {depth}.{o}");
+                    return reject(place, "it must be the `zero` of a circuit without stages");
+                };
+                outputs.push(*zero);
                 continue;
             };
             let place = || format!("xor {}", v + 1);
