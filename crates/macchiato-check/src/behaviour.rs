@@ -31,6 +31,8 @@ pub enum Behaviour {
     Differs {
         /// A point where it does not.
         point: Vec<bool>,
+        /// The number and name of the output that is meant, where there are several.
+        which: Option<(usize, String)>,
         /// The network's output there lies between these two.
         output: (f64, f64),
         /// The circuit's value there.
@@ -66,18 +68,18 @@ impl fmt::Display for Behaviour {
             Self::Equal { how } => {
                 writeln!(f, "accepted\n  behaviour  equal to the circuit on the cube: {how}")
             }
-            Self::Differs { point, output: (low, high), circuit, same_decisions } => {
+            Self::Differs { point, which, output: (low, high), circuit, same_decisions } => {
                 let point: String = point.iter().map(|&bit| if bit { '1' } else { '0' }).collect();
                 let value = if low.to_bits() == high.to_bits() {
                     format!("{low}")
                 } else {
                     format!("{low} to {high}")
                 };
-                writeln!(
-                    f,
-                    "rejected: input {point}: the network gives {value}, the circuit {}",
-                    u8::from(*circuit)
-                )?;
+                write!(f, "rejected: input {point}: ")?;
+                if let Some((number, name)) = which {
+                    write!(f, "output {number} {name:?}: ")?;
+                }
+                writeln!(f, "the network gives {value}, the circuit {}", u8::from(*circuit))?;
                 match same_decisions {
                     Some(true) => writeln!(f, "  decisions  the same on every input, rounded at 1/2"),
                     Some(false) => writeln!(f, "  decisions  not the same on every input, rounded at 1/2"),
@@ -169,8 +171,8 @@ impl Sparse {
         Ok(Self { layers })
     }
 
-    /// The output at a point.
-    fn at(&self, point: &[bool]) -> Interval {
+    /// The outputs at a point.
+    fn at(&self, point: &[bool]) -> Vec<Interval> {
         let mut values: Vec<Interval> =
             point.iter().map(|&bit| Interval::exactly(f64::from(u8::from(bit)))).collect();
         for layer in &self.layers {
@@ -183,14 +185,14 @@ impl Sparse {
             };
             values = layer.neurons.iter().map(value).collect();
         }
-        values.first().copied().unwrap_or(Interval::exactly(0.0))
+        values
     }
 }
 
 /// What has been seen on the points so far.
 struct Trial {
-    difference: Option<(Vec<bool>, Interval, bool)>,
-    /// Some point's output could be the circuit's value or not.
+    difference: Option<(Vec<bool>, usize, Interval, bool)>,
+    /// An output at some point could be the circuit's value or not.
     open: bool,
     decisions_differ: bool,
     decisions_open: bool,
@@ -206,20 +208,26 @@ impl Trial {
     ) -> Behaviour {
         let mut trial = Self { difference: None, open: false, decisions_differ: false, decisions_open: !all };
         for point in points {
-            let circuit = certificate.circuit(|input| point.get(input).copied().unwrap_or_default());
-            let output = network.at(&point);
-            let wanted = f64::from(u8::from(circuit));
-            trial.open |= !output.is_exactly(wanted) && output.contains(wanted);
-            let (above, below) = (output.low > 0.5, output.high <= 0.5);
-            trial.decisions_differ |= if circuit { below } else { above };
-            trial.decisions_open |= !above && !below;
-            if trial.difference.is_none() && !output.contains(wanted) {
-                trial.difference = Some((point, output, circuit));
+            let circuits = certificate.circuits(|input| point.get(input).copied().unwrap_or_default());
+            for (o, (circuit, output)) in circuits.into_iter().zip(network.at(&point)).enumerate() {
+                let wanted = f64::from(u8::from(circuit));
+                trial.open |= !output.is_exactly(wanted) && output.contains(wanted);
+                let (above, below) = (output.low > 0.5, output.high <= 0.5);
+                trial.decisions_differ |= if circuit { below } else { above };
+                trial.decisions_open |= !above && !below;
+                if trial.difference.is_none() && !output.contains(wanted) {
+                    trial.difference = Some((point.clone(), o, output, circuit));
+                }
             }
         }
+        let named = |o: usize| match certificate.outputs.as_slice() {
+            [_] => None,
+            outputs => outputs.get(o).map(|name| (o, name.clone())),
+        };
         match trial.difference {
-            Some((point, output, circuit)) => Behaviour::Differs {
+            Some((point, o, output, circuit)) => Behaviour::Differs {
                 point,
+                which: named(o),
                 output: (output.low, output.high),
                 circuit,
                 same_decisions: match (trial.decisions_differ, trial.decisions_open) {

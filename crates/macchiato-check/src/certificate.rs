@@ -24,7 +24,8 @@ pub(crate) struct Certificate {
     pub(crate) format: NetworkFormat,
     pub(crate) network: FileClaim,
     pub(crate) inputs: Vec<String>,
-    pub(crate) target: String,
+    /// The name of what each output predicts: one in version 1, several in version 2.
+    pub(crate) outputs: Vec<String>,
     pub(crate) layers: Vec<LayerClaim>,
     pub(crate) stages: Vec<Stage>,
     pub(crate) gates: Vec<GateRecord>,
@@ -54,6 +55,8 @@ pub(crate) struct LayerClaim {
 /// `(J_t, G_t)`: an OR of ANDs over some inputs.
 #[derive(Debug)]
 pub(crate) struct Stage {
+    /// The output whose circuit it belongs to; along the stages it never decreases.
+    pub(crate) output: usize,
     pub(crate) inputs: Vec<usize>,
     pub(crate) terms: Vec<Vec<Literal>>,
 }
@@ -76,33 +79,49 @@ impl Certificate {
     /// Reads the text.
     pub(crate) fn read(bytes: &[u8]) -> Result<Self, Fault> {
         let mut lines = Lines::new(bytes)?;
-        let mut line = lines.next()?;
-        line.keyword("macchiato-certificate")?;
-        line.keyword("1")?;
+        let mut line = record(&mut lines, "macchiato-certificate")?;
+        let several = match line.word("the version")? {
+            "1" => false,
+            "2" => true,
+            other => return line.wrong(format!("{} is no version that is known here", quoted(other))),
+        };
         line.end()?;
         let (format, network) = read_network(&mut lines)?;
-        let inputs = read_inputs(&mut lines)?;
-        let mut line = record(&mut lines, "target")?;
-        let target = line.name("the target's name")?;
-        line.end()?;
-        let layers = read_layers(&mut lines)?;
-        let stages = read_stages(&mut lines, inputs.len())?;
-        let gates = gates::read(&mut lines, inputs.len(), &stages)?;
+        let inputs = read_names(&mut lines, "input", 1)?;
+        // From here on the number of outputs tells the versions apart.
+        let outputs =
+            if several { read_names(&mut lines, "output", 2)? } else { vec![read_target(&mut lines)?] };
+        let layers = read_layers(&mut lines, outputs.len())?;
+        let stages = read_stages(&mut lines, inputs.len(), outputs.len())?;
+        let gates = gates::read(&mut lines, (inputs.len(), outputs.len()), &stages)?;
         let mut line = record(&mut lines, "sum")?;
         let sum = line.number("the largest partial sum", 0, EXACT - 1)?;
         line.end()?;
         let training = match lines.peek() {
             "end" => None,
+            // No method learns several circuits at once, so there is nothing to replay.
+            _ if several => None,
             _ => Some(training::read(&mut lines, inputs.len(), stages.len())?),
         };
         record(&mut lines, "end")?.end()?;
         lines.done()?;
-        Ok(Self { format, network, inputs, target, layers, stages, gates, sum, training })
+        Ok(Self { format, network, inputs, outputs, layers, stages, gates, sum, training })
     }
 
-    /// `H_M` at a point.
-    pub(crate) fn circuit(&self, x: impl Fn(usize) -> bool) -> bool {
-        self.stages.iter().fold(false, |value, stage| value ^ stage.at(&x))
+    /// `H_M` of each output at a point.
+    pub(crate) fn circuits(&self, x: impl Fn(usize) -> bool) -> Vec<bool> {
+        let mut values = vec![false; self.outputs.len()];
+        for stage in &self.stages {
+            if let Some(value) = values.get_mut(stage.output) {
+                *value ^= stage.at(&x);
+            }
+        }
+        values
+    }
+
+    /// What the training rows call the only output.
+    pub(crate) fn target(&self) -> &str {
+        self.outputs.first().map_or("", String::as_str)
     }
 }
 
@@ -137,18 +156,27 @@ fn file_claim(line: &mut Line<'_>) -> Result<FileClaim, Fault> {
     Ok(FileClaim { sha256: sha256.to_owned(), bytes: line.number("the file's length", 0, u64::MAX)? })
 }
 
-fn read_inputs(lines: &mut Lines<'_>) -> Result<Vec<String>, Fault> {
-    let mut line = record(lines, "inputs")?;
-    let number = line.count("the number of inputs", 1, 65_535)?;
+/// `target NAME`.
+fn read_target(lines: &mut Lines<'_>) -> Result<String, Fault> {
+    let mut line = record(lines, "target")?;
+    let name = line.name("the target's name")?;
+    line.end()?;
+    Ok(name)
+}
+
+/// The record `KINDs N` and N records `KIND I NAME`, no two names the same.
+fn read_names(lines: &mut Lines<'_>, kind: &str, least: usize) -> Result<Vec<String>, Fault> {
+    let mut line = record(lines, &format!("{kind}s"))?;
+    let number = line.count(&format!("the number of {kind}s"), least, 65_535)?;
     line.end()?;
     let mut names = Vec::new();
     let mut seen = HashSet::new();
     for i in 0..number {
-        let mut line = record(lines, "input")?;
-        line.count("the input's number", i, i)?;
-        let name = line.name("the input's name")?;
+        let mut line = record(lines, kind)?;
+        line.count(&format!("the {kind}'s number"), i, i)?;
+        let name = line.name(&format!("the {kind}'s name"))?;
         if !seen.insert(name.clone()) {
-            return line.wrong(format!("a second input is named {}", quoted(&name)));
+            return line.wrong(format!("a second {kind} is named {}", quoted(&name)));
         }
         line.end()?;
         names.push(name);
@@ -156,7 +184,7 @@ fn read_inputs(lines: &mut Lines<'_>) -> Result<Vec<String>, Fault> {
     Ok(names)
 }
 
-fn read_layers(lines: &mut Lines<'_>) -> Result<Vec<LayerClaim>, Fault> {
+fn read_layers(lines: &mut Lines<'_>, outputs: usize) -> Result<Vec<LayerClaim>, Fault> {
     let mut line = record(lines, "layers")?;
     let number = line.count("the number of layers", 1, 1000)?;
     line.end()?;
@@ -165,8 +193,8 @@ fn read_layers(lines: &mut Lines<'_>) -> Result<Vec<LayerClaim>, Fault> {
         let mut line = record(lines, "layer")?;
         line.count("the layer's number", l, l)?;
         let width = line.count("the layer's width", 1, usize::MAX)?;
-        if l == number && width != 1 {
-            return line.wrong(format!("the last layer has width {width}, not 1"));
+        if l == number && width != outputs {
+            return line.wrong(format!("the last layer has width {width}, not {outputs}"));
         }
         let relu = match line.word("the layer's activation")? {
             "relu" => true,
@@ -180,14 +208,19 @@ fn read_layers(lines: &mut Lines<'_>) -> Result<Vec<LayerClaim>, Fault> {
     Ok(layers)
 }
 
-fn read_stages(lines: &mut Lines<'_>, inputs: usize) -> Result<Vec<Stage>, Fault> {
+fn read_stages(lines: &mut Lines<'_>, inputs: usize, outputs: usize) -> Result<Vec<Stage>, Fault> {
     let mut line = record(lines, "stages")?;
     let number = line.count("the number of stages", 0, 100_000)?;
     line.end()?;
     let mut stages = Vec::new();
+    let mut output = 0;
     for t in 1..=number {
         let mut line = record(lines, "stage")?;
         line.count("the stage's number", t, t)?;
+        if outputs > 1 {
+            line.keyword("output")?;
+            output = line.count("the stage's output", output, outputs - 1)?;
+        }
         line.keyword("inputs")?;
         let mut chosen: Vec<usize> = vec![line.count("the stage's first input", 0, inputs - 1)?];
         while line.more() {
@@ -195,7 +228,7 @@ fn read_stages(lines: &mut Lines<'_>, inputs: usize) -> Result<Vec<Stage>, Fault
             chosen.push(line.count("the stage's next input", least, inputs - 1)?);
         }
         line.end()?;
-        let mut stage = Stage { inputs: chosen, terms: Vec::new() };
+        let mut stage = Stage { output, inputs: chosen, terms: Vec::new() };
         let mut seen = HashSet::new();
         while stage.terms.is_empty() || lines.peek() == "term" {
             let mut line = record(lines, "term")?;

@@ -14,7 +14,8 @@
 //! | xor fold H | `s` | 0, -H | 1, -2 | min(s, 2H - s) for s in 0..=2H: as odd as s |
 //!
 //! A plan exists only if each gate is there once, reads signals of the layer before it that carry what it needs, and every
-//! neuron has one owner. Then the last XOR is the certified circuit on every point of the cube, by induction along the layers.
+//! neuron has one owner. XORs read what belongs to one output only, and all of it once, so by induction along the layers the last XOR
+//! of each output is its certified circuit on every point of the cube. An output without stages has a neuron that reads nothing.
 
 mod build;
 
@@ -78,6 +79,8 @@ pub(crate) struct Plan {
     /// The network's inputs, then what each module makes.
     pub(crate) signals: Vec<Signal>,
     pub(crate) modules: Vec<Module>,
+    /// The signal of each output: neuron O of the last layer for output O.
+    pub(crate) outputs: Vec<usize>,
     /// By layer (from 0) and neuron.
     owners: Vec<Vec<Option<Owner>>>,
 }

@@ -10,21 +10,21 @@
 //! | `text`, `certificate` | the text is a certificate: records in order, numbers in range, lists ascending |
 //! | `sha256` | the certificate speaks of this file |
 //! | `protobuf`, `onnx`, `safetensors`, `network` | the file is a chain of affine layers and `ReLU`s of the certified widths, and nothing else |
-//! | `gates` | every neuron belongs to one gate, every gate reads what it must, the last one is the output |
+//! | `gates` | every neuron belongs to one gate, every gate reads what it must, the last one of each output is in its place |
 //! | `weights` | every weight and bias in the file is the one that its gate needs |
 //! | `exact` | no partial sum reaches 2^24, so that float32 is exact in every order of summation |
 //! | `rows`, `replay` | with rows: every stage sees and does on them what the certificate says |
 //! | `behaviour` | on request, for a changed file: whether it still computes the circuit |
 //!
 //! From `gates`, `weights` and `exact` the claim follows: each gate's identity (paper, Proposition on `ReLU` gate modules and
-//! Appendix F.3) holds for all values that its inputs can take, so by induction along the layers the last neuron is the XOR of
-//! the stages on each of the `2^B` points. No input makes the checker panic or recurse; memory is a small multiple of the files, and
+//! Appendix F.3) holds for all values that its inputs can take, so by induction along the layers each neuron of the last
+//! layer is the XOR of its output's stages on each of the `2^B` points. No input makes the checker panic or recurse; memory is a small multiple of the files, and
 //! time linear in them (replaying: rows times literals).
 //!
 //! ```
 //! use macchiato_check::{Verdict, check};
 //!
-//! let verdict = check(b"macchiato-certificate 2\n", b"", None);
+//! let verdict = check(b"macchiato-certificate 3\n", b"", None);
 //! assert!(matches!(verdict, Verdict::Unreadable { line: 1, column: 23, .. }));
 //! ```
 
@@ -46,7 +46,7 @@ mod verdict;
 mod weights;
 
 pub use behaviour::Behaviour;
-pub use verdict::{Document, Summary, TrainingSummary, Verdict};
+pub use verdict::{Document, OutputSummary, Summary, TrainingSummary, Verdict};
 
 use certificate::Certificate;
 use gates::Plan;
@@ -92,15 +92,26 @@ fn establish(certificate: &[u8], network: &[u8], rows: Option<&[u8]>) -> Result<
     };
     Ok(Summary {
         inputs: certificate.inputs.len(),
-        stages: certificate.stages.len(),
-        terms: certificate.stages.iter().map(|stage| stage.terms.len()).sum(),
+        outputs: circuits(&certificate),
         widths: network.layers.iter().map(|layer| layer.width).collect(),
-        target: certificate.target,
         weights,
         sum,
         digest,
         training,
     })
+}
+
+/// How large the circuit of each output is.
+fn circuits(certificate: &Certificate) -> Vec<OutputSummary> {
+    let name = |name: &String| OutputSummary { name: name.clone(), stages: 0, terms: 0 };
+    let mut outputs: Vec<OutputSummary> = certificate.outputs.iter().map(name).collect();
+    for stage in &certificate.stages {
+        if let Some(output) = outputs.get_mut(stage.output) {
+            output.stages += 1;
+            output.terms += stage.terms.len();
+        }
+    }
+    outputs
 }
 
 #[cfg(test)]

@@ -73,7 +73,7 @@ impl<'a> Network<'a> {
     /// Reads the file and compares its layers with the certificate's.
     pub(crate) fn read(bytes: &'a [u8], certificate: &Certificate) -> Result<Self, Rejection> {
         let network = match certificate.format {
-            NetworkFormat::Onnx => onnx::read(bytes, certificate.inputs.len())?,
+            NetworkFormat::Onnx => onnx::read(bytes, certificate.inputs.len(), certificate.outputs.len())?,
             NetworkFormat::Safetensors => safetensors::read(bytes)?,
         };
         let (found, claimed) = (network.layers.len(), certificate.layers.len());

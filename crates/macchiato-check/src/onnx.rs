@@ -1,7 +1,7 @@
 //! ONNX files, in the one form that the compiler writes.
 //!
 //! A model with one graph: one float32 input of shape `[N, B]`, then for each layer `Gemm(previous, W, b)` with `transB = 1`
-//! followed by `Relu` (the last one may be missing), and one output `[N, 1]`. Names are followed as dataflow and mean nothing
+//! followed by `Relu` (the last one may be missing), and one output `[N, C]`. Names are followed as dataflow and mean nothing
 //! else. Everything that could make a runtime compute something else is refused: other operators and attributes, other
 //! domains and versions, functions, external data, fields that are not known here. Free text (documentation, producer,
 //! metadata) is passed over. The field numbers are those of `onnx.proto`.
@@ -18,8 +18,8 @@ const OPSET_VERSIONS: std::ops::RangeInclusive<u64> = 7..=26;
 /// `TensorProto.DataType.FLOAT`.
 const FLOAT: u64 = 1;
 
-/// Reads a network of `inputs` inputs.
-pub(crate) fn read(bytes: &[u8], inputs: usize) -> Result<Network<'_>, Rejection> {
+/// Reads a network of `inputs` inputs and `outputs` outputs.
+pub(crate) fn read(bytes: &[u8], inputs: usize, outputs: usize) -> Result<Network<'_>, Rejection> {
     // Passed over: the producer, its version, the model's domain, version and documentation, metadata.
     let [ir, graph, opset] = Fields::new(bytes).pick("the model", [1, 7, 8], &[2, 3, 4, 5, 6, 14])?;
     let (Some(ir), Some(graph), Some(opset)) = (ir, graph, opset) else {
@@ -33,7 +33,7 @@ pub(crate) fn read(bytes: &[u8], inputs: usize) -> Result<Network<'_>, Rejection
     if !OPSET_VERSIONS.contains(&version.map_or(Ok(0), |version| version.varint())?) {
         return reject("network", "the version of the operator set is not known");
     }
-    Graph::read(graph.message()?)?.network(inputs)
+    Graph::read(graph.message()?)?.network(inputs, outputs)
 }
 
 /// Operators mean what is said here only in the standard's own domain.
@@ -94,7 +94,7 @@ impl<'a> Graph<'a> {
     }
 
     /// Follows the dataflow from the input to the output.
-    fn network(mut self, inputs: usize) -> Result<Network<'a>, Rejection> {
+    fn network(mut self, inputs: usize, outputs: usize) -> Result<Network<'a>, Rejection> {
         let (Some(input), Some(output)) = (self.input, self.output) else {
             return reject("network", "the graph needs one input and one output");
         };
@@ -102,8 +102,8 @@ impl<'a> Graph<'a> {
             let why = format!("it has {} columns, the certificate {inputs} inputs", input.columns);
             return reject("network input", why);
         }
-        if output.columns != 1 {
-            return reject("network output", format!("it has {} columns, not 1", output.columns));
+        if output.columns != outputs as u64 {
+            return reject("network output", format!("it has {} columns, not {outputs}", output.columns));
         }
         // Each name is given once, or a runtime might see another graph than we do.
         let mut names: HashSet<&[u8]> = self.initializers.keys().copied().collect();

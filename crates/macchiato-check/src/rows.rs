@@ -71,8 +71,8 @@ impl Rows {
         let (number, header) = lines.next().unwrap_or((1, ""));
         split(number, header, separator, &mut cells).map_err(unreadable)?;
         let names: Vec<String> = cells.iter().map(|(_, name)| name.trim().to_owned()).collect();
-        let Some(target) = names.iter().rposition(|name| *name == certificate.target) else {
-            return Ok(reject("rows", format!("no column is the target {:?}", certificate.target))?);
+        let Some(target) = names.iter().rposition(|name| *name == certificate.target()) else {
+            return Ok(reject("rows", format!("no column is the target {:?}", certificate.target()))?);
         };
         let inputs = names.iter().enumerate().filter(|&(at, _)| at != target).map(|(_, name)| name.as_str());
         check_names(inputs, &certificate.inputs)?;
@@ -144,8 +144,11 @@ impl Rows {
             }
         }
         check_names(names.iter().map(String::as_str), &certificate.inputs)?;
-        if target != certificate.target {
-            return Ok(reject("rows", format!("their target is {target:?}, not {:?}", certificate.target))?);
+        if target != certificate.target() {
+            return Ok(reject(
+                "rows",
+                format!("their target is {target:?}, not {:?}", certificate.target()),
+            )?);
         }
         Ok(())
     }

@@ -10,6 +10,7 @@ mod onnx_form;
 mod parser;
 mod replay;
 mod safetensors_form;
+mod several;
 
 use crate::{Verdict, check};
 use build::Compiled;

@@ -46,12 +46,8 @@ pub enum Document {
 pub struct Summary {
     /// Inputs, the paper's B: the claim is about all `2^B` points.
     pub inputs: usize,
-    /// Name of what is predicted.
-    pub target: String,
-    /// Stages, the paper's M.
-    pub stages: usize,
-    /// Product terms, the paper's P.
-    pub terms: usize,
+    /// What each output neuron computes.
+    pub outputs: Vec<OutputSummary>,
     /// Widths of the layers.
     pub widths: Vec<usize>,
     /// Weights and biases compared.
@@ -62,6 +58,17 @@ pub struct Summary {
     pub digest: String,
     /// What the certificate says of its training, and whether that was replayed.
     pub training: TrainingSummary,
+}
+
+/// The circuit that an output neuron computes.
+#[derive(Debug, Clone, PartialEq, Eq, Default)]
+pub struct OutputSummary {
+    /// Name of what it predicts.
+    pub name: String,
+    /// Stages, the paper's M.
+    pub stages: usize,
+    /// Product terms, the paper's P.
+    pub terms: usize,
 }
 
 /// What is known of the training.
@@ -156,15 +163,26 @@ impl fmt::Display for Verdict {
     }
 }
 
+impl fmt::Display for OutputSummary {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Self { name, stages, terms } = self;
+        write!(f, "{name:?}: the XOR of {stages} stages with {terms} terms")
+    }
+}
+
 impl fmt::Display for Summary {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Self { inputs, target, stages, terms, widths, weights, sum, digest, training } = self;
+        let Self { inputs, outputs, widths, weights, sum, digest, training } = self;
         let widths: Vec<String> = widths.iter().map(ToString::to_string).collect();
         writeln!(f, "  network   sha256 {digest}")?;
-        writeln!(
-            f,
-            "  circuit   {target:?}: the XOR of {stages} stages with {terms} terms over {inputs} inputs"
-        )?;
+        if let [output] = outputs.as_slice() {
+            writeln!(f, "  circuit   {output} over {inputs} inputs")?;
+        } else {
+            writeln!(f, "  circuits  {} over the same {inputs} inputs, one for each output", outputs.len())?;
+            for (o, output) in outputs.iter().enumerate() {
+                writeln!(f, "  output {o}  {output}")?;
+            }
+        }
         writeln!(
             f,
             "  exact     on all 2^{inputs} inputs; each of {weights} weights and biases belongs to a gate"

@@ -4,9 +4,12 @@ use std::path::{Path, PathBuf};
 
 use anyhow::{Context, bail};
 use clap::{Args, ValueEnum};
-use macchiato::certify::{NetworkFormat, Training, certify};
+use macchiato::certify::{NetworkFormat, Training, certify, certify_several};
+use macchiato::circuit::Circuit;
 use macchiato::model::{Method, Model};
-use macchiato::network::{AndGate, CompileOptions, OrGate, XorGate, compile, to_onnx, to_safetensors};
+use macchiato::network::{
+    AndGate, CompileOptions, Network, OrGate, XorGate, compile_several, to_onnx, to_raw_onnx, to_safetensors,
+};
 use serde::Serialize;
 
 use crate::interrupt::Interrupt;
@@ -21,10 +24,17 @@ Examples:
   macchiato compile model.json --out net.onnx --xor triangle --and narrow --or deep
   macchiato compile model.json --out net.onnx --certificate net.cert --rows train.csv
                                                     with claims that the checker can replay
+  macchiato compile model.json --out net.onnx --certificate net.cert --raw table.onnx
+                                                    and a network that reads the table itself
 
 The network computes the circuit exactly on all 0/1 inputs, also in float32. The certificate says
 why, gate by gate; `macchiato check net.onnx net.cert` or the independent program macchiato-check
-verifies it against the file. It has been checked before it is written.";
+verifies it against the file. It has been checked before it is written.
+
+A classifier's network reads its bits. One of more than two classes has an output for each, which is
+that class's circuit; where not exactly one of them is 1, `macchiato predict` decides by the training
+rows (docs/classifier.md). The file of --raw puts the tests of the columns in front of the same
+layers; the certificate does not cover those tests.";
 
 /// Compile a model into a ReLU network that computes exactly its circuit
 #[derive(Debug, Args)]
@@ -39,6 +49,9 @@ pub(crate) struct Arguments {
     /// Where the certificate goes
     #[arg(long, value_name = "FILE")]
     certificate: Option<PathBuf>,
+    /// For a classifier: also write an ONNX network that reads the table's columns instead of its bits
+    #[arg(long, value_name = "FILE")]
+    raw: Option<PathBuf>,
     /// Format of the network file
     #[arg(long, value_enum)]
     format: Option<FormatName>,
@@ -100,8 +113,9 @@ fn xor_gate(text: &str) -> Result<XorGate, String> {
 
 /// The fields of `--json`.
 #[derive(Serialize)]
-struct Summary {
+struct Summary<'a> {
     format: &'static str,
+    outputs: Vec<&'a str>,
     widths: Vec<usize>,
     neurons: usize,
     weights: usize,
@@ -114,32 +128,47 @@ pub(crate) fn run(arguments: &Arguments) -> anyhow::Result<()> {
     let format = network_format(arguments)?;
     let out = Output::prepare(&arguments.out)?;
     let certificate = arguments.certificate.as_deref().map(Output::prepare).transpose()?;
-    let (model, of_bits) = Learned::one_circuit(&arguments.model)?;
+    let raw = arguments.raw.as_deref().map(Output::prepare).transpose()?;
+    let learned = Learned::read(&arguments.model)?;
+    let models = learned.models();
+    let of_bits = matches!(learned, Learned::Classifier(_));
     if let (Some(path), true) = (&arguments.rows, of_bits) {
         bail!(
             "{}: the certificate of a classifier covers its bits, so training cannot be replayed on the table: leave --rows out",
             path.display()
         );
     }
-    let compiled = compile(model.circuit(), &arguments.options());
+    let Some(first) = models.first() else {
+        bail!("{}: this classifier has one class and no circuit", arguments.model.display());
+    };
+    let circuits: Vec<&Circuit> = models.iter().map(Model::circuit).collect();
+    let compiled = compile_several(&circuits, &arguments.options())
+        .with_context(|| arguments.model.display().to_string())?;
     let network = match format {
         NetworkFormat::Onnx => to_onnx(&compiled.network),
         NetworkFormat::Safetensors => to_safetensors(&compiled.network),
     };
-    let rows = arguments.rows.as_deref().map(|path| TrainingFile::read(path, &model)).transpose()?;
-    let training = rows.as_ref().map(|rows| rows.claims(&model));
-    let text = certify(model.circuit(), &compiled, format, &network, training)?;
+    let rows = arguments.rows.as_deref().map(|path| TrainingFile::read(path, first)).transpose()?;
+    let training = rows.as_ref().map(|rows| rows.claims(first));
+    let text = match training {
+        Some(training) => certify(first.circuit(), &compiled, format, &network, Some(training))?,
+        None => certify_several(&circuits, &compiled, format, &network)?,
+    };
+    let raw = raw.map(|out| raw_network(&learned, &compiled.network, arguments).map(|file| (out, file)));
+    let raw = raw.transpose()?;
     let layers = &compiled.network.layers;
     let summary = Summary {
         format: format.name(),
+        outputs: circuits.iter().map(|circuit| circuit.target.as_str()).collect(),
         widths: compiled.network.widths(),
         neurons: compiled.network.widths().iter().sum(),
         weights: layers.iter().flat_map(|layer| &layer.weights).map(Vec::len).sum(),
         largest_partial_sum: compiled.network.largest_partial_sum(),
         bytes: network.len(),
     };
-    // Both or, if the first fails, neither: a network without the certificate that was asked for helps nobody.
+    // All or, if the first fails, none: a network without the certificate that was asked for helps nobody.
     Interrupt::install()?.shielded(|| {
+        raw.map_or(Ok(()), |(out, file)| out.write(&file))?;
         certificate.map_or(Ok(()), |certificate| certificate.write(text.as_bytes()))?;
         out.write(&network)
     })?;
@@ -149,27 +178,47 @@ pub(crate) fn run(arguments: &Arguments) -> anyhow::Result<()> {
         return Output::Stdout.write(&line);
     }
     if !arguments.quiet {
-        let widths: Vec<String> = summary.widths.iter().map(ToString::to_string).collect();
-        eprintln!("network      {}, layers of {} neurons", summary.format, widths.join(", "));
-        eprintln!("weights      {} that are not 0, all of them integers", summary.weights);
-        eprintln!(
-            "exact        on all 0/1 inputs, also in float32: partial sums up to {}",
-            summary.largest_partial_sum
-        );
-        eprintln!(
-            "certificate  accepted by the checker{}",
-            if training.is_some() { ", training replayed" } else { "" }
-        );
-        if of_bits {
-            let bits = model.circuit().inputs.len();
-            eprintln!(
-                "inputs       the {bits} bits of the classifier, such as {:?}: network and certificate",
-                model.circuit().inputs[0]
-            );
-            eprintln!("             say what follows from the bits, not how the table becomes them");
-        }
+        report(&summary, &learned, training.is_some());
     }
     Ok(())
+}
+
+/// The closing lines.
+fn report(summary: &Summary<'_>, learned: &Learned, replayed: bool) {
+    let widths: Vec<String> = summary.widths.iter().map(ToString::to_string).collect();
+    eprintln!("network      {}, layers of {} neurons", summary.format, widths.join(", "));
+    eprintln!("weights      {} that are not 0, all of them integers", summary.weights);
+    eprintln!(
+        "exact        on all 0/1 inputs, also in float32: partial sums up to {}",
+        summary.largest_partial_sum
+    );
+    eprintln!("certificate  accepted by the checker{}", if replayed { ", training replayed" } else { "" });
+    let (Learned::Classifier(_), Some(model)) = (learned, learned.models().first()) else { return };
+    let inputs = &model.circuit().inputs;
+    eprintln!(
+        "inputs       the {} bits of the classifier, such as {:?}: network and certificate",
+        inputs.len(),
+        inputs[0]
+    );
+    eprintln!("             say what follows from the bits, not how the table becomes them");
+    if let outputs @ [first, _, ..] = summary.outputs.as_slice() {
+        eprintln!(
+            "outputs      {}, a circuit for each class, the first one {first:?}: where not",
+            outputs.len()
+        );
+        eprintln!("             exactly one is 1, `macchiato predict` decides by the training rows");
+    }
+}
+
+/// The network that reads a classifier's columns.
+fn raw_network(learned: &Learned, network: &Network, arguments: &Arguments) -> anyhow::Result<Vec<u8>> {
+    let named = || arguments.model.display().to_string();
+    match learned {
+        Learned::Classifier(classifier) => to_raw_onnx(network, classifier.binarizer()).with_context(named),
+        Learned::Model(_) => {
+            bail!("{}: this model reads bits, so its network does too: leave --raw out", named())
+        }
+    }
 }
 
 impl Arguments {

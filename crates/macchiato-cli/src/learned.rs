@@ -32,6 +32,14 @@ impl Learned {
         Ok(Self::Model(Box::new(Model::read(bytes.as_slice(), &name)?)))
     }
 
+    /// The circuits: one of a model, none, one or several of a classifier.
+    pub(crate) fn models(&self) -> &[Model] {
+        match self {
+            Self::Model(model) => std::slice::from_ref(model),
+            Self::Classifier(classifier) => classifier.models(),
+        }
+    }
+
     /// The one circuit that there is, and whether its inputs are the bits of a classifier.
     pub(crate) fn one_circuit(path: &Path) -> anyhow::Result<(Model, bool)> {
         let classifier = match Self::read(path)? {
@@ -42,8 +50,8 @@ impl Learned {
             [model] => Ok((model.clone(), true)),
             [] => bail!("{}: this classifier has one class and no circuit", path.display()),
             models => bail!(
-                "{}: this classifier has {} circuits, one for each class: only those of two classes, which have one, \
-                 can be turned into a network or another format so far",
+                "{}: this classifier has {} circuits, one for each class, and this format holds one: `macchiato compile` \
+                 puts all of them into a network",
                 path.display(),
                 models.len()
             ),

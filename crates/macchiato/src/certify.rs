@@ -1,4 +1,4 @@
-//! The certificate of a compiled network: `docs/certificate.md`, version 1.
+//! The certificate of a compiled network: `docs/certificate.md`, version 1 for one output and version 2 for several.
 //!
 //! Takes the compiled circuit, the bytes of the network file and, where the training claims are to be replayable, the
 //! model's trace with the bytes of the training file; gives text that the independent checker reads.
@@ -89,7 +89,7 @@ pub fn certify(
     network: &[u8],
     training: Option<Training<'_>>,
 ) -> Result<String, CertifyError> {
-    let text = write_certificate(circuit, compiled, format, network, training);
+    let text = write_certificate(&[circuit], compiled, format, network, training);
     let accepted = |rows| match check(text.as_bytes(), network, rows) {
         Verdict::Accepted(_) => Ok(()),
         verdict => Err(verdict.to_string()),
@@ -101,28 +101,74 @@ pub fn certify(
     Ok(text)
 }
 
+/// The certificate's text for circuits that were compiled into one network, once the checker has accepted it.
+///
+/// One circuit gets the text that [`certify`] gives without training.
+///
+/// ```
+/// use macchiato::certify::{NetworkFormat, certify_several};
+/// use macchiato::circuit::Circuit;
+/// use macchiato::network::{CompileOptions, compile_several, to_onnx};
+///
+/// let circuit = |target: &str| Circuit { inputs: vec!["a".into()], target: target.into(), stages: vec![] };
+/// let (yes, no) = (circuit("yes"), circuit("no"));
+/// let compiled = compile_several(&[&yes, &no], &CompileOptions::default())?;
+/// let network = to_onnx(&compiled.network);
+/// let text = certify_several(&[&yes, &no], &compiled, NetworkFormat::Onnx, &network)?;
+/// assert!(text.starts_with("macchiato-certificate 2\nnetwork onnx sha256 "));
+/// assert!(text.ends_with("zero 0 : 1.0\nzero 1 : 1.1\nsum 0\nend\n"));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+///
+/// # Errors
+/// Circuits that are not those of the network, in the same order.
+pub fn certify_several(
+    circuits: &[&Circuit],
+    compiled: &Compiled,
+    format: NetworkFormat,
+    network: &[u8],
+) -> Result<String, CertifyError> {
+    let text = write_certificate(circuits, compiled, format, network, None);
+    match check(text.as_bytes(), network, None) {
+        Verdict::Accepted(_) => Ok(text),
+        verdict => Err(CertifyError::NotAccepted { verdict: verdict.to_string() }),
+    }
+}
+
 fn write_certificate(
-    circuit: &Circuit,
+    circuits: &[&Circuit],
     compiled: &Compiled,
     format: NetworkFormat,
     network: &[u8],
     training: Option<Training<'_>>,
 ) -> String {
-    let mut text = String::from("macchiato-certificate 1\n");
+    let several = circuits.len() > 1;
+    let mut text = format!("macchiato-certificate {}\n", if several { 2 } else { 1 });
     line(
         &mut text,
         format_args!("network {} sha256 {} bytes {}", format.name(), digest(network), network.len()),
     );
-    line(&mut text, format_args!("inputs {}", circuit.inputs.len()));
-    for (at, name) in circuit.inputs.iter().enumerate() {
+    let inputs = circuits.first().map_or(&[][..], |circuit| &circuit.inputs);
+    line(&mut text, format_args!("inputs {}", inputs.len()));
+    for (at, name) in inputs.iter().enumerate() {
         line(&mut text, format_args!("input {at} {}", quoted(name)));
     }
-    line(&mut text, format_args!("target {}", quoted(&circuit.target)));
+    if several {
+        line(&mut text, format_args!("outputs {}", circuits.len()));
+    }
+    for (at, circuit) in circuits.iter().enumerate() {
+        let name = quoted(&circuit.target);
+        if several {
+            line(&mut text, format_args!("output {at} {name}"));
+        } else {
+            line(&mut text, format_args!("target {name}"));
+        }
+    }
     layers(&mut text, compiled);
     stages(&mut text, compiled);
     let mut xors = 0;
     for gate in &compiled.gates {
-        write_gate(&mut text, gate, &mut xors);
+        write_gate(&mut text, gate, several, &mut xors);
     }
     line(&mut text, format_args!("sum {}", compiled.network.largest_partial_sum()));
     if let Some(training) = training {
@@ -161,8 +207,15 @@ fn layers(text: &mut String, compiled: &Compiled) {
 
 fn stages(text: &mut String, compiled: &Compiled) {
     line(text, format_args!("stages {}", compiled.stages.len()));
+    let output = |at: usize| match compiled.outputs.as_slice() {
+        [_] => String::new(),
+        outputs => {
+            let of = outputs.iter().position(|stages| stages.contains(&at)).unwrap_or(outputs.len());
+            format!(" output {of}")
+        }
+    };
     for (at, stage) in compiled.stages.iter().enumerate() {
-        line(text, format_args!("stage {} inputs {}", at + 1, joined(&stage.inputs)));
+        line(text, format_args!("stage {}{} inputs {}", at + 1, output(at), joined(&stage.inputs)));
         for term in &stage.terms {
             let literals: Vec<String> = term.iter().copied().map(literal).collect();
             line(text, format_args!("term {} {}", at + 1, literals.join(" ")));
@@ -190,7 +243,7 @@ fn xor_inputs(inputs: &[XorInput]) -> String {
     inputs.iter().map(name).collect::<Vec<_>>().join(" ")
 }
 
-fn write_gate(text: &mut String, gate: &Gate, xors: &mut usize) {
+fn write_gate(text: &mut String, gate: &Gate, several: bool, xors: &mut usize) {
     match gate {
         Gate::Literal { literal: of, neuron } => {
             line(text, format_args!("literal {} : {}", literal(*of), neurons(&[*neuron])));
@@ -213,7 +266,10 @@ fn write_gate(text: &mut String, gate: &Gate, xors: &mut usize) {
             let (inputs, hidden, output) = (xor_inputs(inputs), neurons(hidden), neurons(&[*output]));
             line(text, format_args!("xor {xors} fold {height} {inputs} : {hidden} > {output}"));
         }
-        Gate::Zero => text.push_str("zero : 1.0\n"),
+        Gate::Zero { output, neuron } if several => {
+            line(text, format_args!("zero {output} : {}", neurons(&[*neuron])));
+        }
+        Gate::Zero { neuron, .. } => line(text, format_args!("zero : {}", neurons(&[*neuron]))),
     }
 }
 

@@ -2,21 +2,23 @@
 //!
 //! Takes a circuit, gives layers of integer weights and, for every gate, the neurons that realize it. With the paper's gates
 //! the widths are (2B, 2P, 2M, M, 1) for P product terms and M stages; the alternatives of Appendix F.3 trade depth for
-//! width. Every weight is a small integer and so is every partial sum, which makes float32 exact in any order of summation.
+//! width. Several circuits over the same inputs share their literals and have an output each. Every weight is a small integer and so is every partial sum, which makes float32 exact in any order of summation.
 
 mod compile;
 mod evaluate;
 mod gates;
 mod onnx;
 mod options;
+mod raw;
 mod safetensors;
 mod xor;
 
-pub use compile::{Compiled, compile};
+pub use compile::{CompileError, Compiled, compile, compile_several};
 pub use evaluate::Number;
 pub use gates::{Gate, Neuron, NormalStage, XorInput};
 pub use onnx::to_onnx;
 pub use options::{AndGate, CompileOptions, OrGate, XorGate};
+pub use raw::{RawError, to_raw_onnx};
 pub use safetensors::to_safetensors;
 
 /// What a layer does after its weights.
@@ -39,7 +41,7 @@ pub struct Layer {
     pub activation: Activation,
 }
 
-/// A feed-forward network over `inputs` inputs with one output.
+/// A feed-forward network over `inputs` inputs. Each neuron of the last layer is an output.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Network {
     /// Number of inputs, B.
@@ -66,6 +68,12 @@ impl Network {
     #[must_use]
     pub fn widths(&self) -> Vec<usize> {
         self.layers.iter().map(Layer::width).collect()
+    }
+
+    /// Number of outputs: the width of the last layer.
+    #[must_use]
+    pub fn outputs(&self) -> usize {
+        self.layers.last().map_or(0, Layer::width)
     }
 
     /// The largest absolute value that a partial sum can take on the cube, in any order of summation: below 2^24 float32

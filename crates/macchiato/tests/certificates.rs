@@ -1,15 +1,21 @@
 //! Every fit is certified and checked: circuits of all gate options, both file formats, with and without training rows; and
 //! lies about any of them are caught.
 
-use macchiato::certify::{CertifyError, NetworkFormat, Training, certify};
+use macchiato::certify::{CertifyError, NetworkFormat, Training, certify, certify_several};
 use macchiato::check::{Verdict, check};
+use macchiato::circuit::Circuit;
 use macchiato::fit::{AutoParams, Fit, Found, PaperParams, Selection, fit_auto, fit_paper};
 use macchiato::generate::{Target, sample};
-use macchiato::minimize::Budget;
+use macchiato::minimize::{Budget, Cover, Literal, Shape};
 use macchiato::model::Method;
-use macchiato::network::{AndGate, CompileOptions, OrGate, XorGate, compile, to_onnx, to_safetensors};
+use macchiato::network::{
+    AndGate, CompileOptions, OrGate, XorGate, compile, compile_several, to_onnx, to_safetensors,
+};
 use macchiato::rows::Rows;
+use macchiato::stage::Stage;
 use macchiato::table::{Compression, Format, write_to};
+use std::fs;
+use std::path::Path;
 
 fn learned(seed: u64, selection: Selection) -> (Rows, Method, Fit) {
     let target = Target::junta(9, 5, seed).expect("a target");
@@ -193,5 +199,61 @@ fn a_moved_bias_is_rejected_wherever_it_is() {
                 other => panic!("layer {layer}, neuron {neuron}: {other:?}"),
             }
         }
+    }
+}
+
+/// Whether one of two switches is on, or somebody moves in the dark, an odd number of these: the rule of `fit --example`.
+fn light() -> Circuit {
+    let stage = |inputs: &[usize]| {
+        let mut cover = Cover::new(Shape::new(inputs.len(), 1));
+        cover.push(&vec![Literal::Positive; inputs.len()], &[true]);
+        Stage { inputs: inputs.to_vec(), cover }
+    };
+    let inputs = ["upstairs", "downstairs", "dark", "motion", "rain", "weekend", "tv", "heating"];
+    Circuit {
+        inputs: inputs.map(str::to_owned).to_vec(),
+        target: "light".to_owned(),
+        stages: vec![stage(&[0]), stage(&[1]), stage(&[2, 3])],
+    }
+}
+
+/// Networks and certificates that were once written are written again byte for byte, and accepted for ever. `MACCHIATO_BLESS=1` writes the
+/// files instead; those of version 1 must not change.
+#[test]
+fn certificates_are_the_golden_bytes() {
+    let light = light();
+    let never = Circuit { target: "never".to_owned(), stages: Vec::new(), ..light.clone() };
+    let dark =
+        Circuit { target: "dark and motion".to_owned(), stages: light.stages[2..].to_vec(), ..light.clone() };
+    let (one, several) = (vec![&light], vec![&light, &never, &dark]);
+    let flat = CompileOptions { prune: true, ..CompileOptions::default() };
+    let triangle = CompileOptions { and: AndGate::Narrow, or: OrGate::Deep, xor: XorGate::Triangle, ..flat };
+    let depth = CompileOptions { xor: XorGate::Depth(2), linear_output: true, ..flat };
+    let (onnx, safetensors) = (NetworkFormat::Onnx, NetworkFormat::Safetensors);
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../testdata/certificates");
+    for (name, circuits, options, format) in [
+        ("one-flat", &one, flat, onnx),
+        ("one-paper", &one, CompileOptions::default(), onnx),
+        ("one-triangle", &one, triangle, safetensors),
+        ("one-depth", &one, depth, safetensors),
+        ("several-flat", &several, flat, onnx),
+        ("several-triangle", &several, triangle, safetensors),
+        ("several-depth", &several, depth, onnx),
+    ] {
+        let compiled = compile_several(circuits, &options).expect("the same inputs");
+        let network = match format {
+            NetworkFormat::Onnx => to_onnx(&compiled.network),
+            NetworkFormat::Safetensors => to_safetensors(&compiled.network),
+        };
+        let text = certify_several(circuits, &compiled, format, &network).expect("accepted");
+        let paths = [folder.join(format!("{name}.{}", format.name())), folder.join(format!("{name}.cert"))];
+        if std::env::var_os("MACCHIATO_BLESS").is_some() {
+            fs::write(&paths[0], &network).expect("the golden file can be written");
+            fs::write(&paths[1], &text).expect("the golden file can be written");
+        }
+        let [golden, certificate] = paths.map(|path| fs::read(path).expect("the golden file can be read"));
+        assert!(check(&certificate, &golden, None).is_accepted(), "{name}");
+        assert!(golden == network, "{name}");
+        assert!(certificate == text.as_bytes(), "{name}:\n{text}");
     }
 }

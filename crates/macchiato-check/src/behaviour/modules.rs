@@ -16,7 +16,7 @@ type Choice = (bool, Vec<u64>);
 const MOST_STATES: usize = 1 << 16;
 const MOST_STEPS: usize = 1 << 30;
 
-/// Whether the last gate's output is the circuit's value; or why that could not be shown.
+/// Whether each output is its circuit's value; or why that could not be shown.
 pub(super) fn decide(network: &Sparse, plan: &Plan) -> Result<(), String> {
     let mut options: Vec<BTreeSet<Choice>> = Vec::new();
     let inputs = plan.signals.len().saturating_sub(plan.modules.len());
@@ -29,9 +29,14 @@ pub(super) fn decide(network: &Sparse, plan: &Plan) -> Result<(), String> {
         options.push(made);
     }
     let right = |(value, output): &Choice| *output == number(f64::from(u8::from(*value)));
-    match options.last() {
-        Some(last) if last.iter().all(right) => Ok(()),
-        _ => Err("the output is not 0 or 1 for all values that the last gate's inputs might take".to_owned()),
+    let wrong = |&signal: &usize| !options.get(signal).is_some_and(|made| made.iter().all(right));
+    match plan.outputs.iter().position(wrong) {
+        None => Ok(()),
+        Some(o) => {
+            let output =
+                if plan.outputs.len() == 1 { "the output".to_owned() } else { format!("output {o}") };
+            Err(format!("{output} is not 0 or 1 for all values that the last gate's inputs might take"))
+        }
     }
 }
 

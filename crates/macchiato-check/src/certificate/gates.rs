@@ -1,6 +1,6 @@
 //! The gate records: which neurons realize which gate.
 //!
-//! One record for each gate, in the order literal, and, or, xor. Read here: their form, and that they speak of inputs, stages
+//! One record for each gate, in the order literal, and, or, xor, zero. Read here: their form, and that they speak of inputs, stages
 //! and terms that exist. That each gate is there once, reads what it must and owns its neurons alone is shown in
 //! `crate::gates`.
 
@@ -52,7 +52,9 @@ pub(crate) enum Gate {
         hidden: Vec<Neuron>,
         output: Neuron,
     },
+    /// An output without stages.
     Zero {
+        output: usize,
         neuron: Neuron,
     },
 }
@@ -87,7 +89,11 @@ impl fmt::Display for GateRecord {
 }
 
 /// Reads gate records up to the record `sum`.
-pub(super) fn read(lines: &mut Lines<'_>, inputs: usize, stages: &[Stage]) -> Result<Vec<GateRecord>, Fault> {
+pub(super) fn read(
+    lines: &mut Lines<'_>,
+    (inputs, outputs): (usize, usize),
+    stages: &[Stage],
+) -> Result<Vec<GateRecord>, Fault> {
     const ORDER: [&str; 5] = ["literal", "and", "or", "xor", "zero"];
     let mut gates = Vec::new();
     let (mut reached, mut xors) = (0, 0);
@@ -98,7 +104,7 @@ pub(super) fn read(lines: &mut Lines<'_>, inputs: usize, stages: &[Stage]) -> Re
             return line.wrong(format!("{} where a gate or `sum` must be", quoted(kind)));
         };
         if rank < reached {
-            return line.wrong("gates come in the order literal, and, or, xor");
+            return line.wrong("gates come in the order literal, and, or, xor, zero");
         }
         reached = rank;
         let gate = match kind {
@@ -109,11 +115,7 @@ pub(super) fn read(lines: &mut Lines<'_>, inputs: usize, stages: &[Stage]) -> Re
                 xors += 1;
                 read_xor(&mut line, stages.len(), xors)?
             }
-            _ if !stages.is_empty() => return line.wrong("`zero` is for a circuit without stages"),
-            _ => {
-                line.keyword(":")?;
-                Gate::Zero { neuron: read_neuron(&mut line)? }
-            }
+            _ => read_zero(&mut line, outputs, stages)?,
         };
         gates.push(GateRecord { line: line.number, gate });
         line.end()?;
@@ -197,6 +199,15 @@ fn read_xor(line: &mut Line<'_>, stages: usize, number: usize) -> Result<Gate, F
         hidden.push(neuron(line, word)?);
     }
     Ok(Gate::Xor { number: number - 1, fold, reads, hidden, output: read_neuron(line)? })
+}
+
+fn read_zero(line: &mut Line<'_>, outputs: usize, stages: &[Stage]) -> Result<Gate, Fault> {
+    let output = if outputs > 1 { line.count("the output", 0, outputs - 1)? } else { 0 };
+    if stages.binary_search_by_key(&output, |stage| stage.output).is_ok() {
+        return line.wrong("`zero` is for a circuit without stages");
+    }
+    line.keyword(":")?;
+    Ok(Gate::Zero { output, neuron: read_neuron(line)? })
 }
 
 fn read_neuron(line: &mut Line<'_>) -> Result<Neuron, Fault> {

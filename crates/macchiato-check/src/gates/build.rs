@@ -2,7 +2,7 @@
 //!
 //! Each gate finds the signals it reads, all of which must have been made in the layer before its first neurons, takes its
 //! neurons, which nobody may have taken, and makes its signal. At the end nothing may be missing: terms, stages, readers of
-//! signals, owners of neurons; and the last XOR must be Boolean and be the output.
+//! signals, owners of neurons; and the last XOR of each output must be Boolean and end in that output's neuron.
 
 use super::{Module, Operation, Owner, Part, Plan, Signal};
 use crate::certificate::{Certificate, Gate, GateRecord, Literal, Neuron, Source};
@@ -14,19 +14,25 @@ pub(super) fn build(certificate: &Certificate, network: &Network<'_>) -> Result<
     let input = |plus| Signal { layer: 0, plus, minus: None, most: 1 };
     let signals = (0..certificate.inputs.len()).map(input).collect();
     let owners = network.layers.iter().map(|layer| vec![None; layer.width]).collect();
-    let plan = Plan { signals, modules: Vec::new(), owners };
+    let plan = Plan { signals, modules: Vec::new(), outputs: Vec::new(), owners };
     let literals = vec![None; 2 * certificate.inputs.len()];
     let ands = certificate.stages.iter().map(|stage| vec![None; stage.terms.len()]).collect();
     let ors = vec![None; certificate.stages.len()];
-    let mut builder = Builder { certificate, plan, literals, ands, ors, xors: Vec::new() };
+    let zeros = vec![None; certificate.outputs.len()];
+    let mut builder = Builder { certificate, plan, literals, ands, ors, xors: Vec::new(), zeros };
     for record in &certificate.gates {
         builder.add(record)?;
     }
     builder.finish()
 }
 
-/// A signal that has been made, and whether something has read it.
-type Made = Option<(usize, bool)>;
+/// A signal that has been made for an output, and whether something has read it.
+#[derive(Clone, Copy)]
+struct Made {
+    signal: usize,
+    output: usize,
+    read: bool,
+}
 
 struct Builder<'a> {
     certificate: &'a Certificate,
@@ -34,8 +40,10 @@ struct Builder<'a> {
     /// Two for each input: positive, negative.
     literals: Vec<Option<usize>>,
     ands: Vec<Vec<Option<usize>>>,
-    ors: Vec<Made>,
+    ors: Vec<Option<Made>>,
     xors: Vec<Made>,
+    /// One for each output that has no stages.
+    zeros: Vec<Option<usize>>,
 }
 
 impl Builder<'_> {
@@ -85,41 +93,58 @@ impl Builder<'_> {
                     let module = Module::new(Operation::Or, reads, 1).biases(0, -1);
                     self.place(record, module, &[*first, *second], None, 1)?
                 };
-                store(&mut self.ors, *stage, (signal, false), place)
+                let output = self.certificate.stages.get(*stage).map_or(0, |stage| stage.output);
+                store(&mut self.ors, *stage, Made { signal, output, read: false }, place)
             }
             Gate::Xor { fold, reads, hidden, output, .. } => {
-                let reads = self.read_for_xor(record, reads)?;
+                let (reads, of) = self.read_for_xor(record, reads)?;
                 let module = Module::new(Operation::Xor, reads, 1);
                 let (module, most) = self.shape_xor(record, module, *fold, hidden.len())?;
                 let signal = self.place(record, module, hidden, Some(*output), most)?;
-                self.xors.push(Some((signal, false)));
+                self.xors.push(Made { signal, output: of, read: false });
                 Ok(())
             }
-            Gate::Zero { neuron } => {
+            Gate::Zero { output, neuron } => {
+                let depth = self.plan.owners.len();
+                if (neuron.layer, neuron.index) != (depth, *output) {
+                    return reject(place(), format!("it must be neuron {depth}.{output}, not {neuron}"));
+                }
                 let module = Module::new(Operation::Or, Vec::new(), 1);
-                self.place(record, module, &[*neuron], None, 1).map(|_| ())
+                let signal = self.place(record, module, &[*neuron], None, 1)?;
+                store(&mut self.zeros, *output, signal, place)
             }
         }
     }
 
-    /// The signals of an XOR's inputs, each of which it is the first and only one to read.
-    fn read_for_xor(&mut self, record: &GateRecord, sources: &[Source]) -> Result<Vec<usize>, Rejection> {
+    /// The signals of an XOR's inputs, each of which it is the first and only one to read, and the output they all belong to.
+    fn read_for_xor(
+        &mut self,
+        record: &GateRecord,
+        sources: &[Source],
+    ) -> Result<(Vec<usize>, usize), Rejection> {
+        let place = || record.to_string();
         let mut reads = Vec::new();
+        let mut of = None;
         for source in sources {
             let (name, made) = match *source {
-                Source::Stage(stage) => (format!("s{}", stage + 1), self.ors.get_mut(stage)),
+                Source::Stage(stage) => {
+                    (format!("s{}", stage + 1), self.ors.get_mut(stage).and_then(Option::as_mut))
+                }
                 Source::Xor(number) => (format!("v{}", number + 1), self.xors.get_mut(number)),
             };
-            match made {
-                Some(Some((signal, read @ false))) => {
-                    *read = true;
-                    reads.push(*signal);
-                }
-                Some(Some(_)) => return reject(record.to_string(), format!("{name} is read a second time")),
-                _ => return reject(record.to_string(), format!("no gate makes {name}")),
+            let Some(made) = made else { return reject(place(), format!("no gate makes {name}")) };
+            if made.read {
+                return reject(place(), format!("{name} is read a second time"));
             }
+            let first = *of.get_or_insert(made.output);
+            if made.output != first {
+                let why = format!("{name} belongs to output {}, what is before it to {first}", made.output);
+                return reject(place(), why);
+            }
+            made.read = true;
+            reads.push(made.signal);
         }
-        Ok(reads)
+        Ok((reads, of.unwrap_or_default()))
     }
 
     /// The biases of an XOR and the largest value of its output.
@@ -219,43 +244,59 @@ impl Builder<'_> {
         }
     }
 
-    /// Nothing is missing, and the last XOR is the output.
-    fn finish(self) -> Result<Plan, Rejection> {
+    /// Nothing is missing, and the last XOR of each output is in its place.
+    fn finish(mut self) -> Result<Plan, Rejection> {
         for (t, (terms, or)) in self.ands.iter().zip(&self.ors).enumerate() {
             if let Some(q) = terms.iter().position(Option::is_none) {
                 return reject(format!("term {}.{}", t + 1, q + 1), "no gate realizes it");
             }
             match or {
                 None => return reject(format!("stage {}", t + 1), "no gate realizes it"),
-                Some((_, false)) => return reject(format!("stage {}", t + 1), "no XOR reads it"),
-                Some((_, true)) => {}
+                Some(made) if !made.read => return reject(format!("stage {}", t + 1), "no XOR reads it"),
+                Some(_) => {}
             }
         }
-        let (last, earlier) = match self.xors.split_last() {
-            Some((last, earlier)) => (*last, earlier),
-            None => (None, &[][..]),
-        };
-        if let Some(v) = earlier.iter().position(|made| matches!(made, Some((_, false)))) {
-            return reject(format!("xor {}", v + 1), "no later XOR reads it");
-        }
-        let depth = self.plan.owners.len();
-        if let Some(signal) = last.and_then(|(signal, _)| self.plan.signals.get(signal)) {
-            if (signal.layer, signal.plus) != (depth, 0) {
-                return reject(
-                    format!("xor {}", self.xors.len()),
-                    format!("the last XOR must end in neuron {depth}.0"),
-                );
-            }
-            if signal.most != 1 {
-                return reject(format!("xor {}", self.xors.len()), "the last XOR must be `flat` or `fold 1`");
-            }
-        }
+        self.plan.outputs = self.outputs()?;
         for (l, layer) in self.plan.owners.iter().enumerate() {
             if let Some(n) = layer.iter().position(Option::is_none) {
                 return reject(format!("neuron {}.{n}", l + 1), "it belongs to no gate");
             }
         }
         Ok(self.plan)
+    }
+
+    /// The signal of each output: its last XOR, which is all that no XOR reads, or its `zero`.
+    fn outputs(&self) -> Result<Vec<usize>, Rejection> {
+        let mut last: Vec<Option<(usize, Made)>> = vec![None; self.zeros.len()];
+        for (v, made) in self.xors.iter().enumerate() {
+            let earlier = last.get_mut(made.output).and_then(|last| last.replace((v, *made)));
+            if let Some((v, _)) = earlier.filter(|(_, made)| !made.read) {
+                return reject(format!("xor {}", v + 1), "no later XOR reads it");
+            }
+        }
+        let depth = self.plan.owners.len();
+        let mut outputs = Vec::new();
+        for (o, (last, zero)) in last.into_iter().zip(&self.zeros).enumerate() {
+            let Some((v, made)) = last else {
+                let Some(zero) = zero else {
+                    // Or a literal could own the only neuron of a circuit that is constant 0.
+                    let place = format!("neuron {depth}.{o}");
+                    return reject(place, "it must be the `zero` of a circuit without stages");
+                };
+                outputs.push(*zero);
+                continue;
+            };
+            let place = || format!("xor {}", v + 1);
+            let signal = self.plan.signals.get(made.signal);
+            if signal.is_none_or(|signal| (signal.layer, signal.plus) != (depth, o)) {
+                return reject(place(), format!("the last XOR must end in neuron {depth}.{o}"));
+            }
+            if signal.is_none_or(|signal| signal.most != 1) {
+                return reject(place(), "the last XOR must be `flat` or `fold 1`");
+            }
+            outputs.push(made.signal);
+        }
+        Ok(outputs)
     }
 }
 

@@ -2,7 +2,7 @@
 
 use super::build::{PAPER, Random, compile, cube, forms, small};
 use super::verdict;
-use crate::{TrainingSummary, Verdict};
+use crate::{OutputSummary, TrainingSummary, Verdict};
 
 #[test]
 fn every_form_of_every_gate() {
@@ -26,7 +26,8 @@ fn every_form_of_every_gate() {
 #[test]
 fn the_summary_says_what_was_established() {
     let Verdict::Accepted(summary) = verdict(&compile(&small(), PAPER)) else { panic!("accepted") };
-    assert_eq!((summary.inputs, summary.stages, summary.terms), (3, 2, 3));
+    let circuit = OutputSummary { name: "y".to_owned(), stages: 2, terms: 3 };
+    assert_eq!((summary.inputs, &summary.outputs), (3, &vec![circuit]));
     assert_eq!(summary.widths, [6, 6, 4, 2, 1], "the paper's (2B, 2P, 2M, M, 1)");
     assert_eq!(summary.weights, 18 + 6 + 36 + 6 + 24 + 4 + 8 + 2 + 2 + 1);
     assert_eq!(summary.training, TrainingSummary::Absent);

@@ -74,6 +74,7 @@ pub(super) struct Layer {
 /// A network and the records of its certificate that come after `network`; both can be tampered with before writing.
 #[derive(Debug, Clone)]
 pub(super) struct Compiled {
+    pub(super) version: usize,
     pub(super) onnx: bool,
     pub(super) layers: Vec<Layer>,
     pub(super) lines: Vec<String>,
@@ -139,15 +140,20 @@ impl Compiler {
 }
 
 pub(super) fn compile(circuit: &Circuit, form: Form) -> Compiled {
-    let mut c = Compiler { inputs: circuit.inputs, layers: Vec::new(), gates: Vec::new() };
-    if circuit.stages.is_empty() {
-        c.neuron(1, &[], 0.0);
-        c.gates.push("zero : 1.0".to_owned());
-        return finish(circuit, form, &c);
+    compile_several(std::slice::from_ref(circuit), form)
+}
+
+/// Circuits over the same inputs, an output for each.
+pub(super) fn compile_several(circuits: &[Circuit], form: Form) -> Compiled {
+    let inputs = circuits[0].inputs;
+    let mut c = Compiler { inputs, layers: Vec::new(), gates: Vec::new() };
+    let stages: Vec<(Vec<usize>, Vec<Term>)> = circuits.iter().flat_map(|c| c.stages.clone()).collect();
+    if stages.is_empty() {
+        zeros(&mut c, circuits, 1);
+        return finish(circuits, form, &c);
     }
-    let used =
-        |literal: (usize, bool)| circuit.stages.iter().any(|(_, t)| t.iter().any(|t| t.contains(&literal)));
-    let mut literals = vec![[None; 2]; circuit.inputs];
+    let used = |literal: (usize, bool)| stages.iter().any(|(_, t)| t.iter().any(|t| t.contains(&literal)));
+    let mut literals = vec![[None; 2]; inputs];
     for (i, slots) in literals.iter_mut().enumerate() {
         for negated in [false, true] {
             if !form.prune || used((i, negated)) {
@@ -159,7 +165,7 @@ pub(super) fn compile(circuit: &Circuit, form: Form) -> Compiled {
         }
     }
     let mut ands: Vec<Vec<Signal>> = Vec::new();
-    for (t, (_, terms)) in circuit.stages.iter().enumerate() {
+    for (t, (_, terms)) in stages.iter().enumerate() {
         let mut signals = Vec::new();
         for (q, term) in terms.iter().enumerate() {
             let sum: Vec<(usize, f32)> =
@@ -193,39 +199,85 @@ pub(super) fn compile(circuit: &Circuit, form: Form) -> Compiled {
         };
         current.push((format!("s{}", t + 1), signal));
     }
-    let mut l = if form.deep { 5 } else { 4 };
+    let first = if form.deep { 5 } else { 4 };
+    let most = circuits.iter().map(|circuit| circuit.stages.len()).max().expect("a circuit");
     let mut number = 0;
-    match form.xor {
-        Xor::Flat => drop(c.xor(l, None, &current, 1)),
-        Xor::Triangle | Xor::From(_) => {
-            let mut height = match form.xor {
-                Xor::From(height) => height,
-                _ => current.len().next_power_of_two().max(2) / 2,
-            };
-            while height > 0 {
-                number += 1;
-                current = vec![c.xor(l, Some(height), &current, number)];
-                l += 2;
-                height = if height == 1 { 0 } else { height.div_ceil(2) };
-            }
+    let mut current = current.into_iter();
+    for (o, circuit) in circuits.iter().enumerate() {
+        let own: Vec<(String, Signal)> = current.by_ref().take(circuit.stages.len()).collect();
+        if own.is_empty() {
+            // Outputs end in their order, so that this is neuron o; the other outputs may not be there yet.
+            let last = first + xor_layers(form.xor, most) - 1;
+            assert_eq!(c.neuron(last, &[], 0.0), o);
+        } else {
+            xors(&mut c, form.xor, (first, most), own, &mut number);
         }
-        Xor::Tree(arity) => loop {
-            let mut next = Vec::new();
-            for group in current.chunks(arity) {
-                number += 1;
-                next.push(c.xor(l, None, group, number));
-            }
-            l += 2;
-            current = next;
-            if current.len() == 1 {
-                break;
-            }
-        },
     }
-    finish(circuit, form, &c)
+    zeros(&mut c, circuits, 0);
+    finish(circuits, form, &c)
 }
 
-fn finish(circuit: &Circuit, form: Form, c: &Compiler) -> Compiled {
+fn heights(xor: Xor, most: usize) -> Vec<usize> {
+    let mut heights = match xor {
+        Xor::From(height) => vec![height],
+        _ => vec![most.next_power_of_two().max(2) / 2],
+    };
+    while let Some(&height) = heights.last().filter(|&&height| height > 1) {
+        heights.push(height.div_ceil(2));
+    }
+    heights
+}
+
+fn xor_layers(xor: Xor, most: usize) -> usize {
+    match xor {
+        Xor::Flat => 2,
+        Xor::Triangle | Xor::From(_) => 2 * heights(xor, most).len(),
+        Xor::Tree(arity) => {
+            let rounds = (1..).find(|&rounds| arity.pow(rounds) >= most).expect("a power");
+            2 * rounds as usize
+        }
+    }
+}
+
+/// The XOR of one output's stages, in as many layers as `most` stages need.
+fn xors(
+    c: &mut Compiler,
+    xor: Xor,
+    (mut l, most): (usize, usize),
+    mut current: Vec<(String, Signal)>,
+    number: &mut usize,
+) {
+    let end = l + xor_layers(xor, most);
+    let mut heights = heights(xor, most).into_iter();
+    while l < end {
+        let (arity, fold) = match xor {
+            Xor::Flat => (current.len(), None),
+            Xor::Triangle | Xor::From(_) => (current.len(), heights.next()),
+            Xor::Tree(arity) => (arity, None),
+        };
+        let mut next = Vec::new();
+        for group in current.chunks(arity) {
+            *number += 1;
+            next.push(c.xor(l, fold, group, *number));
+        }
+        current = next;
+        l += 2;
+    }
+}
+
+/// The records of the outputs without stages; with a layer, also their neurons, the only ones there are.
+fn zeros(c: &mut Compiler, circuits: &[Circuit], layer: usize) {
+    for (o, _) in circuits.iter().enumerate().filter(|(_, circuit)| circuit.stages.is_empty()) {
+        if layer > 0 {
+            c.neuron(layer, &[], 0.0);
+        }
+        let last = c.layers.len();
+        let of = if circuits.len() > 1 { format!(" {o}") } else { String::new() };
+        c.gates.push(format!("zero{of} : {last}.{o}"));
+    }
+}
+
+fn finish(circuits: &[Circuit], form: Form, c: &Compiler) -> Compiled {
     let mut layers: Vec<Layer> = Vec::new();
     let mut before = c.inputs;
     for layer in &c.layers {
@@ -242,9 +294,15 @@ fn finish(circuit: &Circuit, form: Form, c: &Compiler) -> Compiled {
         layers.push(Layer { rows, biases, relu: true });
     }
     layers.last_mut().expect("a layer").relu = !form.linear;
-    let mut lines = vec![format!("inputs {}", circuit.inputs)];
-    lines.extend((0..circuit.inputs).map(|i| format!("input {i} \"x{}\"", i + 1)));
-    lines.push("target \"y\"".to_owned());
+    let several = circuits.len() > 1;
+    let mut lines = vec![format!("inputs {}", c.inputs)];
+    lines.extend((0..c.inputs).map(|i| format!("input {i} \"x{}\"", i + 1)));
+    if several {
+        lines.push(format!("outputs {}", circuits.len()));
+        lines.extend((0..circuits.len()).map(|o| format!("output {o} \"y{}\"", o + 1)));
+    } else {
+        lines.push("target \"y\"".to_owned());
+    }
     lines.push(format!("layers {}", layers.len()));
     for (l, layer) in layers.iter().enumerate() {
         lines.push(format!(
@@ -254,10 +312,14 @@ fn finish(circuit: &Circuit, form: Form, c: &Compiler) -> Compiled {
             if layer.relu { "relu" } else { "linear" }
         ));
     }
-    lines.push(format!("stages {}", circuit.stages.len()));
-    for (t, (chosen, terms)) in circuit.stages.iter().enumerate() {
+    let of = |(o, circuit): (usize, &Circuit)| circuit.stages.iter().map(move |_| o).collect::<Vec<usize>>();
+    let outputs: Vec<usize> = circuits.iter().enumerate().flat_map(of).collect();
+    lines.push(format!("stages {}", outputs.len()));
+    let stages = circuits.iter().flat_map(|circuit| &circuit.stages);
+    for (t, ((chosen, terms), o)) in stages.zip(outputs).enumerate() {
         let chosen: Vec<String> = chosen.iter().map(ToString::to_string).collect();
-        lines.push(format!("stage {} inputs {}", t + 1, chosen.join(" ")));
+        let of = if several { format!(" output {o}") } else { String::new() };
+        lines.push(format!("stage {}{of} inputs {}", t + 1, chosen.join(" ")));
         for term in terms {
             let mut line = format!("term {}", t + 1);
             for (input, negated) in term {
@@ -267,7 +329,7 @@ fn finish(circuit: &Circuit, form: Form, c: &Compiler) -> Compiled {
         }
     }
     lines.extend(c.gates.iter().cloned());
-    let mut compiled = Compiled { onnx: form.onnx, layers, lines };
+    let mut compiled = Compiled { version: if several { 2 } else { 1 }, onnx: form.onnx, layers, lines };
     compiled.lines.push(format!("sum {}", compiled.partial_sum()));
     compiled.lines.push("end".to_owned());
     compiled
@@ -290,8 +352,13 @@ impl Compiled {
         format!("{largest}").parse().expect("a whole number")
     }
 
-    /// The network's float32 output, adding from the left or from the right.
+    /// The network's first output in float32, adding from the left or from the right.
     pub(super) fn at(&self, x: &[bool], backwards: bool) -> f32 {
+        self.outputs_at(x, backwards)[0]
+    }
+
+    /// All of its outputs.
+    pub(super) fn outputs_at(&self, x: &[bool], backwards: bool) -> Vec<f32> {
         let mut values: Vec<f32> = x.iter().map(|&bit| f32::from(u8::from(bit))).collect();
         for layer in &self.layers {
             let one = |(row, &bias): (&Vec<f32>, &f32)| {
@@ -304,7 +371,7 @@ impl Compiled {
             };
             values = layer.rows.iter().zip(&layer.biases).map(one).collect();
         }
-        values[0]
+        values
     }
 
     pub(super) fn network(&self) -> Vec<u8> {
@@ -319,7 +386,9 @@ impl Compiled {
     pub(super) fn certificate(&self, network: &[u8]) -> String {
         let format = if self.onnx { "onnx" } else { "safetensors" };
         let (digest, length) = (hex(&sha256(network)), network.len());
-        let head = format!("macchiato-certificate 1\nnetwork {format} sha256 {digest} bytes {length}\n");
+        let version = self.version;
+        let head =
+            format!("macchiato-certificate {version}\nnetwork {format} sha256 {digest} bytes {length}\n");
         head + &self.lines.join("\n") + "\n"
     }
 
@@ -346,6 +415,13 @@ fn bytes_of(numbers: &[f32]) -> Vec<u8> {
 /// Every point of the cube.
 pub(super) fn cube(inputs: usize) -> impl Iterator<Item = Vec<bool>> {
     (0..1usize << inputs).map(move |x| (0..inputs).map(|i| x >> i & 1 == 1).collect())
+}
+
+/// The small circuit, one without stages, and one of a single stage: three outputs of different depths.
+pub(super) fn three() -> Vec<Circuit> {
+    let none = Circuit { inputs: 3, stages: Vec::new() };
+    let one = Circuit { inputs: 3, stages: vec![(vec![0, 2], vec![vec![(0, false)], vec![(2, true)]])] };
+    vec![small(), none, one]
 }
 
 /// Two stages over three inputs, three terms: the subject of most forgeries.

@@ -226,10 +226,16 @@ fn without_stages() {
         tamper(&mut forged);
         assert_rejected(&verdict(&forged), reason);
     };
-    forged("neuron 1.0: it belongs to no gate", |c| drop(c.drop("zero")));
+    forged("neuron 1.0: it must be the `zero`", |c| drop(c.drop("zero")));
     forged("neuron 1.0 of zero (line 10): its bias is 1, where 0 must be", |c| c.layers[0].biases[0] = 1.0);
     forged("its weight on input 1 is 1, where 0 must be", |c| c.layers[0].rows[0][1] = 1.0);
     forged("neuron 1.0 belongs to another gate", |c| c.line("zero", "zero : 1.0\nzero : 1.0"));
+    // A literal owns the only neuron, so that the network is an input where the circuit is 0.
+    forged("neuron 1.0: it must be the `zero` of a circuit without stages", |c| {
+        c.line("zero", "literal +0 : 1.0");
+        c.layers[0].rows[0][0] = 1.0;
+        c.line("sum", "sum 1");
+    });
 }
 
 #[test]

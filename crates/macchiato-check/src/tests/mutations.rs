@@ -1,6 +1,8 @@
 //! Whatever is changed: no panic, and `accepted` only where brute force over the cube finds the claim true.
 
-use super::build::{Circuit, Compiled, Form, PAPER, Random, Xor, compile, cube, small};
+use super::build::{
+    Circuit, Compiled, Form, PAPER, Random, Xor, compile, compile_several, cube, small, three,
+};
 use crate::certificate::Certificate;
 use crate::check;
 use crate::network::{Network, floats};
@@ -11,14 +13,19 @@ fn brute_force(certificate: &[u8], network: &[u8]) -> bool {
     let certificate = Certificate::read(certificate).expect("what is accepted can be read");
     let network = Network::read(network, &certificate).expect("what is accepted can be read");
     cube(certificate.inputs.len()).all(|x| {
-        let wanted = f32::from(u8::from(certificate.circuit(|input| x[input])));
-        [false, true]
+        let wanted: Vec<u32> = certificate
+            .circuits(|input| x[input])
             .into_iter()
-            .all(|backwards| evaluate(&certificate, &network, &x, backwards).to_bits() == wanted.to_bits())
+            .map(|v| f32::from(u8::from(v)).to_bits())
+            .collect();
+        [false, true].into_iter().all(|backwards| {
+            let found = evaluate(&certificate, &network, &x, backwards);
+            found.into_iter().map(f32::to_bits).collect::<Vec<u32>>() == wanted
+        })
     })
 }
 
-fn evaluate(certificate: &Certificate, network: &Network<'_>, x: &[bool], backwards: bool) -> f32 {
+fn evaluate(certificate: &Certificate, network: &Network<'_>, x: &[bool], backwards: bool) -> Vec<f32> {
     let mut values: Vec<f32> = x.iter().map(|&bit| f32::from(u8::from(bit))).collect();
     for (layer, claim) in network.layers.iter().zip(&certificate.layers) {
         let one = |(row, bias): (&[u8], f32)| {
@@ -31,7 +38,7 @@ fn evaluate(certificate: &Certificate, network: &Network<'_>, x: &[bool], backwa
         };
         values = layer.neurons().map(one).collect();
     }
-    values[0]
+    values
 }
 
 /// Checks the pair and, with the digest put right where it can be, the pair again; gives how often it was accepted.
@@ -58,6 +65,7 @@ fn try_pair(certificate: &[u8], network: &[u8]) -> usize {
 fn subjects() -> Vec<Compiled> {
     let five =
         Circuit { inputs: 2, stages: (0..3).map(|t| (vec![t % 2], vec![vec![(t % 2, t == 2)]])).collect() };
+    let one = Circuit { inputs: 1, stages: vec![(vec![0], vec![vec![(0, false)]])] };
     vec![
         compile(&small(), PAPER),
         compile(
@@ -67,6 +75,8 @@ fn subjects() -> Vec<Compiled> {
         compile(&five, Form { xor: Xor::Triangle, ..PAPER }),
         compile(&five, Form { xor: Xor::Tree(2), prune: true, onnx: false, ..PAPER }),
         compile(&Circuit { inputs: 1, stages: Vec::new() }, PAPER),
+        compile_several(&three(), Form { prune: true, ..PAPER }),
+        compile_several(&[one.clone(), one], Form { xor: Xor::Triangle, onnx: false, ..PAPER }),
     ]
 }
 

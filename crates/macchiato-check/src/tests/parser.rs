@@ -36,12 +36,17 @@ fn the_certificate() {
 
 #[test]
 fn the_frame() {
-    faulty("macchiato-certificate 1", "macchiato-certificate 2", (1, 23), "\"2\" where `1` must be");
+    faulty(
+        "macchiato-certificate 1",
+        "macchiato-certificate 3",
+        (1, 23),
+        "\"3\" is no version that is known here",
+    );
     faulty("macchiato-certificate 1", "", (1, 1), "`macchiato-certificate` is missing");
-    faulty("macchiato-certificate 1", "macchiato-certificate  1", (1, 23), "`1` is missing");
-    faulty("macchiato-certificate 1", "macchiato-certificate", (1, 22), "the line ends before `1`");
+    faulty("macchiato-certificate 1", "macchiato-certificate  1", (1, 23), "the version is missing");
+    faulty("macchiato-certificate 1", "macchiato-certificate", (1, 22), "the line ends before the version");
     faulty("macchiato-certificate 1\n", "macchiato-certificate 1 \n", (1, 24), "the record has ended");
-    faulty("macchiato-certificate 1\n", "macchiato-certificate 1\r\n", (1, 23), "where `1` must be");
+    faulty("macchiato-certificate 1\n", "macchiato-certificate 1\r\n", (1, 23), "is no version");
     faulty("\nend\n", "\n", (33, 1), "the file ends before its line `end`");
     faulty("\nend\n", "\nend", (33, 4), "the file ends within a line");
     faulty("\nend\n", "\nend\nend\n", (34, 1), "there is text after the line `end`");

@@ -115,9 +115,58 @@ fn more_than_two_classes_have_a_circuit_each() {
     );
     let fit = folder.run("fit data.csv --json").json();
     assert_eq!((&fit["rows"], fit["models"].as_array().map(Vec::len)), (&90.into(), Some(3)));
-    for command in ["compile c.json --out n.onnx", "export c.json --to c --out c.c"] {
-        folder.refuses(command, "c.json: this classifier has 3 circuits, one for each class: ...");
+    let refusal =
+        "c.json: this classifier has 3 circuits, one for each class, and this format holds one: ...";
+    folder.refuses("export c.json --to c --out c.c", refusal);
+}
+
+#[test]
+fn many_classes_compile_to_one_network_with_an_output_for_each() {
+    let folder = fitted(&sizes(), "");
+    for (network, options) in [("n.onnx", ""), ("n.safetensors", "--xor triangle --or deep --linear-output")]
+    {
+        let ran = folder.run(&format!("compile c.json --out {network} --certificate n.cert {options}"));
+        ran.succeeds();
+        for part in [
+            "certificate  accepted by the checker\n",
+            "outputs      3, a circuit for each class, the first one \"class = large\": where not\n",
+            "exactly one is 1, `macchiato predict` decides by the training rows\n",
+        ] {
+            assert!(ran.stderr().contains(part), "{part}{}", ran.stderr());
+        }
+        assert!(folder.text("n.cert").starts_with("macchiato-certificate 2\n"));
+        let verdict = folder.run(&format!("check {network} n.cert"));
+        for part in
+            ["accepted\n", "  output 1  \"class = medium\": the XOR of ", "inputs, one for each output\n"]
+        {
+            assert!(verdict.succeeds().contains(part), "{part}{}", verdict.stdout());
+        }
+        let verdict = folder.run(&format!("check {network} n.cert --behaviour"));
+        assert!(verdict.succeeds().starts_with("accepted\n"), "{}", verdict.stdout());
     }
+    let object = folder.run("compile c.json --out n.onnx --json").json();
+    assert_eq!(object["outputs"], serde_json::json!(["class = large", "class = medium", "class = small"]));
+    assert_eq!(object["widths"].as_array().and_then(|widths| widths.last()), Some(&3.into()));
+    folder.refuses(
+        "compile c.json --out m.onnx --certificate m.cert --rows data.csv",
+        "data.csv: the certificate of a classifier covers its bits, ...",
+    );
+}
+
+#[test]
+fn a_network_may_read_the_table_itself() {
+    let folder = fitted(&people(), "");
+    folder.run("compile c.json --out n.onnx --certificate n.cert --raw table.onnx --quiet").succeeds();
+    assert!(folder.run("check n.onnx n.cert").succeeds().starts_with("accepted\n"));
+    // The certificate is not about this file, and the checker knows no comparisons.
+    let verdict = folder.run("check table.onnx n.cert --behaviour");
+    assert!(verdict.stdout().starts_with("rejected: network"), "{}", verdict.stdout());
+    let folder = Folder::with_model();
+    folder.refuses(
+        "compile model.json --out n.onnx --raw table.onnx",
+        "model.json: this model reads bits, so its network does too: leave --raw out",
+    );
+    assert!(!folder.names().contains(&"n.onnx".to_owned()));
 }
 
 #[test]
@@ -125,7 +174,9 @@ fn a_single_class_is_the_answer() {
     let folder = fitted("a,b,y\n1.5,2,x\n2.5,3,x\n", "");
     assert_eq!(folder.run("predict c.json data.csv").succeeds(), "x\nx\n");
     assert!(folder.run("show c.json").succeeds().starts_with("y = x, whatever the columns are\n"));
-    folder.refuses("export c.json --to c --out c.c", "c.json: this classifier has one class and no circuit");
+    for command in ["export c.json --to c --out c.c", "compile c.json --out n.onnx"] {
+        folder.refuses(command, "c.json: this classifier has one class and no circuit");
+    }
 }
 
 #[test]
@@ -140,6 +191,7 @@ fn two_classes_compile_to_a_network_over_the_bits() {
     ] {
         assert!(ran.stderr().contains(part), "{}", ran.stderr());
     }
+    assert!(folder.text("n.cert").starts_with("macchiato-certificate 1\n"));
     assert!(folder.run("check n.onnx n.cert").succeeds().starts_with("accepted\n"));
     folder.run("export c.json --to pla --out rule.pla").succeeds();
     folder.refuses(

@@ -1,4 +1,7 @@
-//! From a circuit to layers: literals, ANDs, ORs, then the XOR, each gate reading signals of the layer before.
+//! From circuits to layers: literals, ANDs, ORs, then the XOR, each gate reading signals of the layer before.
+//!
+//! Several circuits stand side by side: they share the literals, and their XORs take the same number of layers, so that all of
+//! them end in the last one.
 //!
 //! A signal is a Boolean (or, between folds, a small integer) that neurons of one layer carry as a sum with integer
 //! coefficients; reading it puts those coefficients into the reader's weights, so no layer is spent on sums.
@@ -8,7 +11,8 @@ use super::options::{AndGate, CompileOptions, OrGate};
 use super::{Activation, Layer, Network, xor};
 use crate::circuit::Circuit;
 use crate::stage::Signed;
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, HashSet};
+use std::ops::Range;
 
 /// A network with the gates that account for all of it.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -17,8 +21,33 @@ pub struct Compiled {
     pub network: Network,
     /// The stages as they were compiled.
     pub stages: Vec<NormalStage>,
-    /// Every gate, in the order literal, and, or, xor.
+    /// For each output the stages whose XOR it is, as places in `stages`: first to last without a gap.
+    pub outputs: Vec<Range<usize>>,
+    /// Every gate, in the order literal, and, or, xor, zero.
     pub gates: Vec<Gate>,
+}
+
+/// Circuits that do not fit into one network.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
+pub enum CompileError {
+    /// There is no circuit.
+    #[error("there is no circuit to compile")]
+    Nothing,
+    /// A circuit reads other inputs than the first one.
+    #[error("circuit {circuit} ({target:?}) has other inputs than the first one")]
+    OtherInputs {
+        /// Its place, from 0.
+        circuit: usize,
+        /// Its target.
+        target: String,
+    },
+    /// Two circuits predict what has the same name, so that nobody could tell their outputs apart.
+    #[error("two circuits predict {target:?}")]
+    SameTarget {
+        /// The name.
+        target: String,
+    },
 }
 
 /// Neurons of one layer whose weighted sum is a value.
@@ -46,23 +75,76 @@ pub(super) struct Signal {
 /// ```
 #[must_use]
 pub fn compile(circuit: &Circuit, options: &CompileOptions) -> Compiled {
-    let stages: Vec<NormalStage> = circuit.stages.iter().map(NormalStage::new).collect();
+    side_by_side(&[circuit], options)
+}
+
+/// Compiles circuits over the same inputs into one network with an output for each, in their order.
+///
+/// Of one circuit it is the network of [`compile`]. A circuit without stages becomes a neuron that is always 0.
+///
+/// ```
+/// use macchiato::circuit::Circuit;
+/// use macchiato::minimize::{Cover, Literal, Shape};
+/// use macchiato::network::{CompileOptions, compile_several};
+/// use macchiato::stage::Stage;
+///
+/// let circuit = |target: &str, literal: Literal| {
+///     let mut cover = Cover::new(Shape::new(1, 1));
+///     cover.push(&[literal], &[true]);
+///     Circuit { inputs: vec!["a".into()], target: target.into(), stages: vec![Stage { inputs: vec![0], cover }] }
+/// };
+/// let (yes, no) = (circuit("yes", Literal::Positive), circuit("no", Literal::Negative));
+/// let compiled = compile_several(&[&yes, &no], &CompileOptions::default())?;
+/// assert_eq!(compiled.network.outputs_at(&[1]), [1, 0]);
+/// assert_eq!(compiled.network.outputs_at(&[0]), [0, 1]);
+/// # Ok::<(), macchiato::network::CompileError>(())
+/// ```
+///
+/// # Errors
+/// No circuit at all, circuits over other inputs, or two of the same target.
+pub fn compile_several(circuits: &[&Circuit], options: &CompileOptions) -> Result<Compiled, CompileError> {
+    let first = circuits.first().ok_or(CompileError::Nothing)?;
+    let mut targets = HashSet::new();
+    for (at, circuit) in circuits.iter().enumerate() {
+        let target = circuit.target.clone();
+        if circuit.inputs != first.inputs {
+            return Err(CompileError::OtherInputs { circuit: at, target });
+        }
+        if !targets.insert(circuit.target.as_str()) {
+            return Err(CompileError::SameTarget { target });
+        }
+    }
+    Ok(side_by_side(circuits, options))
+}
+
+/// At least one circuit, all over the same inputs.
+fn side_by_side(circuits: &[&Circuit], options: &CompileOptions) -> Compiled {
+    let inputs = circuits[0].inputs.len();
+    let mut stages: Vec<NormalStage> = Vec::new();
+    let mut outputs = Vec::with_capacity(circuits.len());
+    for circuit in circuits {
+        let from = stages.len();
+        stages.extend(circuit.stages.iter().map(NormalStage::new));
+        outputs.push(from..stages.len());
+    }
     let mut builder = Builder { layers: Vec::new(), gates: Vec::new() };
     if stages.is_empty() {
-        builder.neuron(1, &[], 0);
-        builder.gates.push(Gate::Zero);
+        for output in 0..outputs.len() {
+            let zero = builder.zero(1, output);
+            builder.gates.push(zero);
+        }
     } else {
-        let literals = builder.literals(circuit.inputs.len(), &stages, options.prune);
+        let literals = builder.literals(inputs, &stages, options.prune);
         let terms = builder.ands(&stages, &literals, options.and);
         let ors = builder.ors(&terms, options.or);
-        xor::build(&mut builder, ors, options.xor);
+        xor::build(&mut builder, &ors, &outputs, options.xor);
     }
     if let (true, Some(last)) = (options.linear_output, builder.layers.last_mut()) {
         last.activation = Activation::Linear;
     }
-    let network = Network { inputs: circuit.inputs.len(), layers: builder.layers };
-    debug_assert_eq!(network.layers.last().map(Layer::width), Some(1));
-    Compiled { network, stages, gates: builder.gates }
+    let network = Network { inputs, layers: builder.layers };
+    debug_assert_eq!(network.outputs(), circuits.len());
+    Compiled { network, stages, outputs, gates: builder.gates }
 }
 
 /// Layers and gates so far.
@@ -88,6 +170,11 @@ impl Builder {
         to.weights.push(weights.into_iter().filter(|&(_, weight)| weight != 0).collect());
         to.biases.push(bias);
         Neuron { layer, at: to.width() - 1 }
+    }
+
+    /// A neuron that is always 0, for an output without stages whose place in the last layer, `layer`, has been reached.
+    pub(super) fn zero(&mut self, layer: usize, output: usize) -> Gate {
+        Gate::Zero { output, neuron: self.neuron(layer, &[], 0) }
     }
 
     /// The first layer: a neuron for each literal.

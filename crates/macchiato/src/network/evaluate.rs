@@ -31,9 +31,15 @@ impl Number for f32 {
 }
 
 impl Network {
-    /// The output at one point, in integers; the point need not be on the cube.
+    /// The first output at one point, in integers; the point need not be on the cube.
     #[must_use]
     pub fn at(&self, x: &[i32]) -> i32 {
+        self.outputs_at(x).first().copied().unwrap_or(0)
+    }
+
+    /// All outputs at one point.
+    #[must_use]
+    pub fn outputs_at(&self, x: &[i32]) -> Vec<i32> {
         let mut values = x.to_vec();
         for layer in &self.layers {
             let neuron = |(row, &bias): (&Vec<(u32, i32)>, &i32)| {
@@ -42,14 +48,15 @@ impl Network {
             };
             values = layer.weights.iter().zip(&layer.biases).map(neuron).collect();
         }
-        values.first().copied().unwrap_or(0)
+        values
     }
 
-    /// The outputs on the rows of bit columns.
+    /// The outputs on the rows of bit columns, row by row: [`Network::outputs`] numbers for each.
     #[must_use]
     pub fn evaluate<N: Number>(&self, columns: &[&[u64]], rows: usize) -> Vec<N> {
-        let mut outputs = vec![N::ZERO; rows];
-        outputs.par_chunks_mut(64).enumerate().for_each(|(w, outputs)| {
+        let width = self.outputs();
+        let mut outputs = vec![N::ZERO; rows * width];
+        outputs.par_chunks_mut(64 * width.max(1)).enumerate().for_each(|(w, outputs)| {
             let mut values: Vec<[N; 64]> = (0..self.inputs)
                 .map(|i| {
                     let word = columns[i][w];
@@ -73,20 +80,29 @@ impl Network {
                 };
                 values = layer.weights.iter().zip(&layer.biases).map(neuron).collect();
             }
-            for (row, output) in outputs.iter_mut().enumerate() {
-                *output = values[0][row];
+            for (row, outputs) in outputs.chunks_exact_mut(width).enumerate() {
+                for (output, value) in outputs.iter_mut().zip(&values) {
+                    *output = value[row];
+                }
             }
         });
         outputs
     }
 
-    /// The outputs as a bit column, from the integers; a value that is neither 0 nor 1 never occurs on the cube.
+    /// The first output as a bit column, from the integers; a value that is neither 0 nor 1 never occurs on the cube.
     #[must_use]
     pub fn predict(&self, columns: &[&[u64]], rows: usize) -> Vec<u64> {
+        self.predict_all(columns, rows).swap_remove(0)
+    }
+
+    /// A bit column for each output.
+    #[must_use]
+    pub fn predict_all(&self, columns: &[&[u64]], rows: usize) -> Vec<Vec<u64>> {
+        let width = self.outputs();
         let outputs: Vec<i32> = self.evaluate(columns, rows);
-        let mut answers = vec![0u64; bits::words(rows)];
-        for (row, _) in outputs.iter().enumerate().filter(|(_, output)| **output != 0) {
-            bits::set(&mut answers, row);
+        let mut answers = vec![vec![0u64; bits::words(rows)]; width];
+        for (at, _) in outputs.iter().enumerate().filter(|(_, output)| **output != 0) {
+            bits::set(&mut answers[at % width], at / width);
         }
         answers
     }

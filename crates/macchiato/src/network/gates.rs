@@ -67,7 +67,12 @@ pub enum Gate {
         output: Neuron,
     },
     /// The constant 0 of a circuit without stages.
-    Zero,
+    Zero {
+        /// Its output, from 0.
+        output: usize,
+        /// Its neuron, in the last layer.
+        neuron: Neuron,
+    },
 }
 
 /// A stage as it is compiled: at least one term, each with at least one literal, none of them redundant.

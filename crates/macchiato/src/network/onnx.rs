@@ -8,56 +8,79 @@ use super::{Activation, Layer, Network};
 const IR_VERSION: u64 = 8;
 const OPSET: u64 = 13;
 /// Codes of the format: tensor element type float32, attribute type int.
-const FLOAT: u64 = 1;
-const INT: u64 = 2;
+pub(super) const FLOAT: u64 = 1;
+pub(super) const INT: u64 = 2;
 
-/// The bytes of the file. The input is `x`, float32 of shape [N, B]; the output `y`, of shape [N, 1].
+/// The bytes of the file. The input is `x`, float32 of shape [N, B]; the output `y`, of shape [N, C] for C outputs.
 #[must_use]
 pub fn to_onnx(network: &Network) -> Vec<u8> {
     let mut graph = Message::default();
-    let mut previous = "x".to_owned();
+    let own = |name: &str| name.to_owned();
+    nodes(&mut graph, network, own);
+    graph.bytes(2, b"macchiato");
+    tensors(&mut graph, network, own);
+    graph.message(11, &value_info("x", FLOAT, network.inputs as u64));
+    graph.message(12, &value_info("y", FLOAT, network.outputs() as u64));
+    model(&graph, None)
+}
+
+/// The file of a graph, which may use operators of another domain besides the standard's.
+pub(super) fn model(graph: &Message, other: Option<(&str, u64)>) -> Vec<u8> {
+    let mut model = Message::default();
+    model.varint(1, IR_VERSION);
+    model.bytes(2, b"macchiato");
+    for (domain, version) in std::iter::once(("", OPSET)).chain(other) {
+        let mut opset = Message::default();
+        opset.bytes(1, domain.as_bytes());
+        opset.varint(2, version);
+        model.message(8, &opset);
+    }
+    model.message(7, graph);
+    model.0
+}
+
+/// Adds the layers from `x` to `y`; `named` gives each name of this file its name in the graph.
+pub(super) fn nodes(graph: &mut Message, network: &Network, named: impl Fn(&str) -> String) {
+    let mut previous = named("x");
     for (at, layer) in network.layers.iter().enumerate() {
         let last = at + 1 == network.layers.len();
         let number = at + 1;
-        let (sum, value) = (format!("z{number}"), if last { "y".to_owned() } else { format!("a{number}") });
+        let value = if last { named("y") } else { named(&format!("a{number}")) };
         let relu = layer.activation == Activation::Relu;
-        let sum = if relu { sum } else { value.clone() };
-        graph.message(1, &gemm(&previous, number, &sum));
+        let sum = if relu { named(&format!("z{number}")) } else { value.clone() };
+        let (weights, biases) = (named(&format!("W{number}")), named(&format!("b{number}")));
+        let mut gemm = node("Gemm", &[&previous, &weights, &biases], &sum);
+        gemm.message(5, &integer("transB", 1));
+        graph.message(1, &gemm);
         if relu {
             graph.message(1, &node("Relu", &[&sum], &value));
         }
         previous = value;
     }
-    graph.bytes(2, b"macchiato");
+}
+
+/// Adds the weights and biases of the layers.
+pub(super) fn tensors(graph: &mut Message, network: &Network, named: impl Fn(&str) -> String) {
     let mut width = network.inputs;
     for (at, layer) in network.layers.iter().enumerate() {
-        weights(&mut graph, layer, width, at + 1);
+        let (rows, number) = (layer.width() as u64, at + 1);
+        let weights = named(&format!("W{number}"));
+        graph.message(5, &tensor(&weights, FLOAT, &[rows, width as u64], &layer.dense(width)));
+        graph.message(5, &tensor(&named(&format!("b{number}")), FLOAT, &[rows], &layer.dense_biases()));
         width = layer.width();
     }
-    graph.message(11, &value_info("x", network.inputs as u64));
-    graph.message(12, &value_info("y", 1));
-    let mut opset = Message::default();
-    opset.bytes(1, b"");
-    opset.varint(2, OPSET);
-    let mut model = Message::default();
-    model.varint(1, IR_VERSION);
-    model.bytes(2, b"macchiato");
-    model.message(8, &opset);
-    model.message(7, &graph);
-    model.0
 }
 
-fn gemm(input: &str, number: usize, output: &str) -> Message {
-    let mut node = node("Gemm", &[input, &format!("W{number}"), &format!("b{number}")], output);
-    let mut transposed = Message::default();
-    transposed.bytes(1, b"transB");
-    transposed.varint(3, 1);
-    transposed.varint(20, INT);
-    node.message(5, &transposed);
-    node
+/// An attribute that is a number.
+pub(super) fn integer(name: &str, value: i64) -> Message {
+    let mut attribute = Message::default();
+    attribute.bytes(1, name.as_bytes());
+    attribute.varint(3, value.cast_unsigned());
+    attribute.varint(20, INT);
+    attribute
 }
 
-fn node(operator: &str, inputs: &[&str], output: &str) -> Message {
+pub(super) fn node(operator: &str, inputs: &[&str], output: &str) -> Message {
     let mut node = Message::default();
     for input in inputs {
         node.bytes(1, input.as_bytes());
@@ -67,24 +90,19 @@ fn node(operator: &str, inputs: &[&str], output: &str) -> Message {
     node
 }
 
-/// Adds the tensors `W{number}` and `b{number}`.
-fn weights(graph: &mut Message, layer: &Layer, width: usize, number: usize) {
+pub(super) fn tensor(name: &str, element: u64, shape: &[u64], bytes: &[u8]) -> Message {
     let mut tensor = Message::default();
-    tensor.varint(1, layer.width() as u64);
-    tensor.varint(1, width as u64);
-    tensor.varint(2, FLOAT);
-    tensor.bytes(8, format!("W{number}").as_bytes());
-    tensor.bytes(9, &layer.dense(width));
-    graph.message(5, &tensor);
-    let mut tensor = Message::default();
-    tensor.varint(1, layer.width() as u64);
-    tensor.varint(2, FLOAT);
-    tensor.bytes(8, format!("b{number}").as_bytes());
-    tensor.bytes(9, &layer.dense_biases());
-    graph.message(5, &tensor);
+    for &length in shape {
+        tensor.varint(1, length);
+    }
+    tensor.varint(2, element);
+    tensor.bytes(8, name.as_bytes());
+    tensor.bytes(9, bytes);
+    tensor
 }
 
-fn value_info(name: &str, width: u64) -> Message {
+/// A value of shape [N, `width`].
+pub(super) fn value_info(name: &str, element: u64, width: u64) -> Message {
     let mut batch = Message::default();
     batch.bytes(2, b"N");
     let mut inner = Message::default();
@@ -93,7 +111,7 @@ fn value_info(name: &str, width: u64) -> Message {
     shape.message(1, &batch);
     shape.message(1, &inner);
     let mut tensor = Message::default();
-    tensor.varint(1, FLOAT);
+    tensor.varint(1, element);
     tensor.message(2, &shape);
     let mut kind = Message::default();
     kind.message(1, &tensor);
@@ -123,7 +141,7 @@ impl Layer {
 
 /// A protobuf message under construction.
 #[derive(Default)]
-struct Message(Vec<u8>);
+pub(super) struct Message(Vec<u8>);
 
 impl Message {
     fn raw_varint(&mut self, mut value: u64) {
@@ -134,18 +152,18 @@ impl Message {
         self.0.push(value as u8);
     }
 
-    fn varint(&mut self, field: u64, value: u64) {
+    pub(super) fn varint(&mut self, field: u64, value: u64) {
         self.raw_varint(field << 3);
         self.raw_varint(value);
     }
 
-    fn bytes(&mut self, field: u64, bytes: &[u8]) {
+    pub(super) fn bytes(&mut self, field: u64, bytes: &[u8]) {
         self.raw_varint(field << 3 | 2);
         self.raw_varint(bytes.len() as u64);
         self.0.extend_from_slice(bytes);
     }
 
-    fn message(&mut self, field: u64, message: &Self) {
+    pub(super) fn message(&mut self, field: u64, message: &Self) {
         self.bytes(field, &message.0);
     }
 }

@@ -1,5 +1,6 @@
 use super::*;
 use crate::bits;
+use crate::certify::{NetworkFormat, certify_several};
 use crate::circuit::Circuit;
 use crate::stage::Stage;
 use macchiato_minimize::{Cover, Literal, Shape};
@@ -110,6 +111,96 @@ proptest! {
             prop_assert_eq!(last, if options.linear_output { Activation::Linear } else { Activation::Relu });
         }
     }
+}
+
+/// Circuits over the same inputs, of different numbers of stages.
+fn any_circuits() -> impl Strategy<Value = Vec<Circuit>> {
+    proptest::collection::vec(any_circuit(1..=6, 6), 1..=4).prop_map(|circuits| {
+        let widest = circuits.iter().map(|circuit| &circuit.inputs).max_by_key(|inputs| inputs.len());
+        let inputs = widest.cloned().unwrap_or_default();
+        let numbered = |(at, circuit): (usize, Circuit)| Circuit {
+            inputs: inputs.clone(),
+            target: format!("y{at}"),
+            ..circuit
+        };
+        circuits.into_iter().enumerate().map(numbered).collect()
+    })
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(32))]
+
+    #[test]
+    fn a_network_of_several_is_each_circuit_on_the_cube(circuits in any_circuits()) {
+        let (columns, rows) = cube(circuits[0].inputs.len());
+        let columns: Vec<&[u64]> = columns.iter().map(Vec::as_slice).collect();
+        let all: Vec<&Circuit> = circuits.iter().collect();
+        for options in every_option() {
+            let compiled = compile_several(&all, &options).expect("the same inputs");
+            let network = &compiled.network;
+            let integers: Vec<i32> = network.evaluate(&columns, rows);
+            let floats: Vec<f32> = network.evaluate(&columns, rows);
+            let bits_of = |column: &Vec<u64>| (0..rows).map(|row| bits::get(column, row)).collect::<Vec<bool>>();
+            let answers: Vec<Vec<bool>> = network.predict_all(&columns, rows).iter().map(bits_of).collect();
+            for row in 0..rows {
+                let point: Vec<bool> = columns.iter().map(|column| bits::get(column, row)).collect();
+                let wanted: Vec<i32> = circuits.iter().map(|circuit| i32::from(circuit.at(&point))).collect();
+                let range = row * all.len()..(row + 1) * all.len();
+                prop_assert_eq!(&integers[range.clone()], &wanted[..], "{:?}", options);
+                prop_assert!(floats[range].iter().zip(&wanted).all(|(f, &i)| f.to_bits() == (i as f32).to_bits()));
+                prop_assert!(answers.iter().zip(&wanted).all(|(answers, &i)| answers[row] == (i == 1)));
+                let point: Vec<i32> = point.into_iter().map(i32::from).collect();
+                prop_assert_eq!(network.outputs_at(&point), wanted);
+            }
+            for format in [NetworkFormat::Onnx, NetworkFormat::Safetensors] {
+                let file = match format {
+                    NetworkFormat::Onnx => to_onnx(network),
+                    NetworkFormat::Safetensors => to_safetensors(network),
+                };
+                let text = certify_several(&all, &compiled, format, &file);
+                prop_assert!(text.is_ok(), "{:?}: {:?}", options, text);
+                let version = if all.len() == 1 { "macchiato-certificate 1\n" } else { "macchiato-certificate 2\n" };
+                prop_assert!(text.is_ok_and(|text| text.starts_with(version)));
+            }
+        }
+    }
+
+    /// Neither the network nor its certificate notices that one is a special case of several.
+    #[test]
+    fn several_of_one_is_one(circuit in any_circuit(1..=6, 8)) {
+        for options in every_option() {
+            prop_assert_eq!(&compile_several(&[&circuit], &options), &Ok(compile(&circuit, &options)));
+        }
+    }
+}
+
+#[test]
+fn widths_of_several_are_sums_but_for_the_literals() {
+    let stage = |input: usize| {
+        let mut cover = Cover::new(Shape::new(1, 1));
+        cover.push(&[Literal::Positive], &[true]);
+        Stage { inputs: vec![input], cover }
+    };
+    let circuit = |target: &str, stages: &[usize]| Circuit {
+        inputs: vec!["a".into(), "b".into(), "c".into()],
+        target: target.into(),
+        stages: stages.iter().copied().map(stage).collect(),
+    };
+    let (three, one, none) = (circuit("p", &[0, 1, 2]), circuit("q", &[1]), circuit("r", &[]));
+    let widths = |xor: XorGate| {
+        let options = CompileOptions { xor, ..CompileOptions::default() };
+        compile_several(&[&three, &one, &none], &options).expect("the same inputs").network.widths()
+    };
+    assert_eq!(widths(XorGate::Flat), [6, 8, 8, 4, 3]);
+    assert_eq!(widths(XorGate::Triangle), [6, 8, 8, 4, 2, 4, 3], "two folds for both");
+    assert_eq!(widths(XorGate::Depth(2)), [6, 8, 8, 4, 3, 3, 3], "two rounds for both");
+    let other = Circuit { inputs: vec!["a".into()], ..none.clone() };
+    let options = CompileOptions::default();
+    assert_eq!(compile_several(&[], &options), Err(CompileError::Nothing));
+    let refused = compile_several(&[&three, &other], &options);
+    assert_eq!(refused, Err(CompileError::OtherInputs { circuit: 1, target: "r".into() }));
+    let refused = compile_several(&[&three, &one, &three], &options);
+    assert_eq!(refused, Err(CompileError::SameTarget { target: "p".into() }));
 }
 
 #[test]

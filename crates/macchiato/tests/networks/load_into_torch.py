@@ -28,10 +28,13 @@ def check(job):
     network = torch.nn.Sequential(*(modules[:-1] if job["linear"] else modules))
     network.load_state_dict(state)
     points = points_of(job)
-    answers = np.unpackbits(np.fromfile(job["answers"], dtype=np.uint8), bitorder="little")[: len(points)]
+    packed = np.fromfile(job["answers"], dtype=np.uint8).reshape(job["outputs"], -1)
+    answers = np.unpackbits(packed, axis=1, count=len(points), bitorder="little").T
     with torch.no_grad():
-        values = network(torch.from_numpy(points))[:, 0].numpy()
-    wrong = np.flatnonzero(values != answers)
+        values = network(torch.from_numpy(points)).numpy()
+    if values.shape != answers.shape:
+        return f"torch gives the shape {values.shape}, not {answers.shape}"
+    wrong = np.flatnonzero((values != answers).any(axis=1))
     return "same" if len(wrong) == 0 else f"torch differs at {len(wrong)} of {len(points)} points, first {wrong[0]}"
 
 

@@ -4,11 +4,13 @@
 #[path = "../../../macchiato-minimize/tests/external/tool.rs"]
 mod tool;
 
+mod raw;
+
 use macchiato::bits;
 use macchiato::circuit::Circuit;
 use macchiato::minimize::{Cover, Literal, Shape};
 use macchiato::network::{
-    AndGate, CompileOptions, Compiled, OrGate, XorGate, compile, to_onnx, to_safetensors,
+    AndGate, CompileOptions, Compiled, OrGate, XorGate, compile, compile_several, to_onnx, to_safetensors,
 };
 use macchiato::stage::Stage;
 use rand::{Rng, RngExt, SeedableRng};
@@ -59,6 +61,18 @@ fn random_circuit(rng: &mut ChaCha8Rng, inputs: usize, stages: usize) -> Circuit
     Circuit { inputs: (1..=inputs).map(|i| format!("x{i}")).collect(), target: "y".into(), stages }
 }
 
+/// Circuits over the same inputs: often one, of which there are most in the world.
+fn random_circuits(rng: &mut ChaCha8Rng, inputs: usize, stages: usize) -> Vec<Circuit> {
+    let outputs = [1, 1, 2, 3, 5][rng.random_range(0..5)];
+    let mut circuits = Vec::new();
+    for output in 1..=outputs {
+        let stages = rng.random_range(0..=stages);
+        let target = format!("y{output}");
+        circuits.push(Circuit { target, ..random_circuit(rng, inputs, stages) });
+    }
+    circuits
+}
+
 fn random_options(rng: &mut ChaCha8Rng) -> CompileOptions {
     CompileOptions {
         and: if rng.random() { AndGate::Two } else { AndGate::Narrow },
@@ -96,35 +110,42 @@ fn packed_rows(columns: &[Vec<u64>], rows: usize) -> Vec<u8> {
     packed
 }
 
-/// Writes the files of one circuit and says where they are.
+/// Writes the files of one network and says where they are.
 fn job(
     folder: &Path,
     name: &str,
-    circuit: &Circuit,
+    circuits: &[Circuit],
     options: &CompileOptions,
     rng: &mut ChaCha8Rng,
 ) -> Value {
-    let compiled = compile(circuit, options);
+    let compiled = compile_all(circuits, options);
+    let inputs = circuits[0].inputs.len();
     let path = |ending: &str| folder.join(format!("{name}.{ending}"));
     let write = |ending: &str, bytes: &[u8]| {
         std::fs::write(path(ending), bytes).expect("a file in a temporary folder");
     };
     write("onnx", &to_onnx(&compiled.network));
     write("safetensors", &to_safetensors(&compiled.network));
-    let (columns, rows) = points(rng, circuit.inputs.len());
+    let (columns, rows) = points(rng, inputs);
     let slices: Vec<&[u64]> = columns.iter().map(Vec::as_slice).collect();
-    let mut answers = circuit.evaluate(&slices, bits::words(rows));
-    answers[bits::words(rows) - 1] &= bits::last_mask(rows);
-    assert_eq!(compiled.network.predict(&slices, rows), answers, "our own evaluator, {options:?}");
-    write("answers", &answers.iter().flat_map(|word| word.to_le_bytes()).collect::<Vec<u8>>());
-    let sampled = circuit.inputs.len() > effort().whole_cube;
+    let mut answers: Vec<Vec<u64>> =
+        circuits.iter().map(|circuit| circuit.evaluate(&slices, bits::words(rows))).collect();
+    answers.iter_mut().for_each(|answers| answers[bits::words(rows) - 1] &= bits::last_mask(rows));
+    assert_eq!(compiled.network.predict_all(&slices, rows), answers, "our own evaluator, {options:?}");
+    write("answers", &answers.iter().flatten().flat_map(|word| word.to_le_bytes()).collect::<Vec<u8>>());
+    let sampled = inputs > effort().whole_cube;
     if sampled {
         write("points", &packed_rows(&columns, rows));
     }
     json!({
-        "onnx": path("onnx"), "safetensors": path("safetensors"), "inputs": circuit.inputs.len(),
+        "onnx": path("onnx"), "safetensors": path("safetensors"), "inputs": inputs, "outputs": circuits.len(),
         "linear": options.linear_output, "points": sampled.then(|| path("points")), "answers": path("answers"),
     })
+}
+
+fn compile_all(circuits: &[Circuit], options: &CompileOptions) -> Compiled {
+    let circuits: Vec<&Circuit> = circuits.iter().collect();
+    compile_several(&circuits, options).expect("circuits over the same inputs")
 }
 
 /// One line of output for each job.
@@ -150,10 +171,10 @@ fn random_jobs(folder: &Path, circuits: usize) -> Vec<Value> {
     let mut rng = ChaCha8Rng::seed_from_u64(4);
     (0..circuits)
         .map(|at| {
-            let (inputs, stages) = (rng.random_range(1..=24), rng.random_range(0..=12));
-            let circuit = random_circuit(&mut rng, inputs, stages);
+            let inputs = rng.random_range(1..=24);
+            let circuits = random_circuits(&mut rng, inputs, 12);
             let options = random_options(&mut rng);
-            job(folder, &at.to_string(), &circuit, &options, &mut rng)
+            job(folder, &at.to_string(), &circuits, &options, &mut rng)
         })
         .collect()
 }
@@ -192,7 +213,7 @@ fn a_changed_weight_is_noticed_by_onnxruntime() {
     let circuit =
         Circuit { inputs: vec!["a".into(), "b".into(), "c".into()], target: "y".into(), stages: vec![stage] };
     let options = CompileOptions::default();
-    let right = job(folder.path(), "right", &circuit, &options, &mut rng);
+    let right = job(folder.path(), "right", std::slice::from_ref(&circuit), &options, &mut rng);
     let Compiled { mut network, .. } = compile(&circuit, &options);
     network.layers[1].biases[0] += 1;
     std::fs::write(folder.path().join("wrong.onnx"), to_onnx(&network)).expect("a file");
@@ -210,19 +231,22 @@ fn z3_proves_networks_equal_to_circuits() {
     let mut rng = ChaCha8Rng::seed_from_u64(6);
     let mut jobs = Vec::new();
     for at in 0..12 {
-        let (inputs, stages) = (rng.random_range(1..=5), rng.random_range(1..=4));
-        let circuit = random_circuit(&mut rng, inputs, stages);
+        let inputs = rng.random_range(1..=5);
+        let circuits = random_circuits(&mut rng, inputs, 4);
         let options = random_options(&mut rng);
         let path = folder.path().join(format!("{at}.onnx"));
-        std::fs::write(&path, to_onnx(&compile(&circuit, &options).network)).expect("a file");
-        let on: Vec<usize> = (0..1usize << inputs)
-            .filter(|x| circuit.at(&(0..inputs).map(|i| x >> i & 1 == 1).collect::<Vec<_>>()))
-            .collect();
+        std::fs::write(&path, to_onnx(&compile_all(&circuits, &options).network)).expect("a file");
+        let points_of = |circuit: &Circuit| -> Vec<usize> {
+            (0..1usize << inputs)
+                .filter(|x| circuit.at(&(0..inputs).map(|i| x >> i & 1 == 1).collect::<Vec<_>>()))
+                .collect()
+        };
+        let on: Vec<Vec<usize>> = circuits.iter().map(points_of).collect();
         jobs.push(json!({"onnx": path, "inputs": inputs, "on": on}));
     }
     // The last job lies about the circuit at one point.
     let mut lie = jobs[0].clone();
-    let on = lie["on"].as_array_mut().expect("a list");
+    let on = lie["on"][0].as_array_mut().expect("a list");
     if on.pop().is_none() {
         on.push(json!(0));
     }

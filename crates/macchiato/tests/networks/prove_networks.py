@@ -1,7 +1,7 @@
 """Has z3 prove that ONNX networks equal their circuits, as linear arithmetic over inputs that are 0 or 1.
 
-Reads jobs from standard input, one JSON object a line: {"onnx", "inputs", "on"}; `on` lists the points, as integers, at which
-the circuit is 1. Prints one line a job: `unsat` where z3 finds no input on which the two differ, else what it found.
+Reads jobs from standard input, one JSON object a line: {"onnx", "inputs", "on"}; `on` lists for each output the points, as
+integers, at which its circuit is 1. Prints one line a job: `unsat` where z3 finds no input on which the two differ, else what it found.
 """
 
 import json
@@ -28,15 +28,20 @@ def network(path, values):
             values = [z3.If(value > 0, value, 0) for value in values]
         else:
             raise ValueError(node.op_type)
-    return values[0]
+    return values
 
 
 def prove(job):
     inputs = [z3.Int(f"x{i}") for i in range(job["inputs"])]
     solver = z3.Solver()
     solver.add([z3.Or(x == 0, x == 1) for x in inputs])
-    circuit = z3.Or([z3.And([x == (point >> i & 1) for i, x in enumerate(inputs)]) for point in job["on"]])
-    solver.add(network(job["onnx"], inputs) != z3.If(circuit, 1, 0))
+    outputs = network(job["onnx"], inputs)
+    assert len(outputs) == len(job["on"])
+    differences = []
+    for output, on in zip(outputs, job["on"]):
+        circuit = z3.Or([z3.And([x == (point >> i & 1) for i, x in enumerate(inputs)]) for point in on])
+        differences.append(output != z3.If(circuit, 1, 0))
+    solver.add(z3.Or(differences))
     return str(solver.check())
 
 

@@ -1,8 +1,9 @@
 """Runs compiled networks in onnxruntime and in NumPy, and compares every answer with the circuit's.
 
-Reads jobs from standard input, one JSON object a line: {"onnx", "safetensors", "inputs", "linear", "points", "answers"}.
+Reads jobs from standard input, one JSON object a line: {"onnx", "safetensors", "inputs", "linear", "points", "answers",
+"outputs"}.
 `points` is a file of packed bits, one row of ceil(inputs / 8) bytes a point, or null for all points of the cube; `answers`
-is a file of packed bits, one bit a point. Prints one line a job: `same`, or what differs.
+is a file of packed bits, one bit a point, output after output, each filled up to 64 bits. Prints one line a job: `same`, or what differs.
 """
 
 import json
@@ -30,18 +31,20 @@ def numpy_forward(job, points):
         values = values @ tensors[f"{2 * layer}.weight"].T + tensors[f"{2 * layer}.bias"]
         if layer + 1 < layers or not job["linear"]:
             values = np.maximum(values, 0)
-    return values[:, 0]
+    return values
 
 
 def check(job):
     points = points_of(job)
-    answers = np.unpackbits(np.fromfile(job["answers"], dtype=np.uint8), bitorder="little")
-    answers = answers[: len(points)].astype(np.float32)
+    packed = np.fromfile(job["answers"], dtype=np.uint8).reshape(job["outputs"], -1)
+    answers = np.unpackbits(packed, axis=1, count=len(points), bitorder="little").T.astype(np.float32)
     onnx.checker.check_model(onnx.load(job["onnx"]), full_check=True)
     session = onnxruntime.InferenceSession(job["onnx"], providers=["CPUExecutionProvider"])
-    found = {"onnxruntime": session.run(None, {"x": points})[0][:, 0], "numpy": numpy_forward(job, points)}
+    found = {"onnxruntime": session.run(None, {"x": points})[0], "numpy": numpy_forward(job, points)}
     for name, values in found.items():
-        wrong = np.flatnonzero(values != answers)
+        if values.shape != answers.shape:
+            return f"{name} gives the shape {values.shape}, not {answers.shape}"
+        wrong = np.flatnonzero((values != answers).any(axis=1))
         if len(wrong):
             return f"{name} differs at {len(wrong)} of {len(points)} points, first {wrong[0]}: {values[wrong[0]]}"
     return "same"

@@ -67,7 +67,7 @@ pub(crate) fn graph(inputs: usize, layers: &[Layer]) -> Graph {
         nodes: Vec::new(),
         initializers: Vec::new(),
         input: value_info("x", inputs),
-        output: value_info("y", 1),
+        output: value_info("y", layers.last().map_or(0, |layer| layer.rows.len())),
     };
     let mut current = "x".to_owned();
     for (l, layer) in layers.iter().enumerate().map(|(l, layer)| (l + 1, layer)) {
