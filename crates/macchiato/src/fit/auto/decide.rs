@@ -37,13 +37,19 @@ const HELD_OUT: usize = 5;
 /// With fewer rows held out, chance decides: then evidence does.
 const FEWEST_HELD_OUT: usize = 20;
 
+/// More rows held out would tell candidates apart that differ by less than anyone cares for.
+const MOST_HELD_OUT: usize = 1 << 16;
+
+/// A teacher is asked while the best candidate leaves more than one in so many of the majority's errors.
+const WORTH_A_TEACHER: usize = 200;
+
 /// The generator's stream for holding out rows.
 const HOLDING_OUT: u64 = 7;
 
 /// The circuit, and what decided.
 pub(super) fn decide<'a>(question: &Question<'a>) -> Result<(Draft<'a>, Decision), MinimizeError> {
     let Question { rows, effort, m, options, observe, .. } = *question;
-    let sampling = Sampling::new(rows, effort.rows, options.seed);
+    let sampling = Sampling::new(rows, effort, options.seed);
     let found = structure(rows, &sampling, &[], effort, m, options, observe);
     let by_evidence = if found.count.is_some() {
         Recipe::Count
@@ -63,13 +69,20 @@ pub(super) fn decide<'a>(question: &Question<'a>) -> Result<(Draft<'a>, Decision
     let (by, held, mut judged) = if let Some(validation) = question.validation {
         (DecidedBy::Validation, validation.len(), judge(question, rows, &sampling, &found, validation)?)
     } else {
-        let (train, held) = hold_out(rows, options.seed);
-        // The set of all rows is only where the search begins: what held-out rows say must not be in it.
-        let mut start = found.tables.first().map_or(Vec::new(), |blocks| blocks.concat());
-        start.sort_unstable();
-        let sampling = Sampling::new(&train, effort.rows, options.seed);
-        let again = structure(&train, &sampling, &[start], effort, m, options, observe);
-        (DecidedBy::HeldOut, held.len(), judge(question, &train, &sampling, &again, &held)?)
+        let unread = sampling.unread(rows.len()).filter(|unread| unread.len() >= MOST_HELD_OUT);
+        let (train, held) = hold_out(rows, unread.as_deref(), options.seed);
+        let sampling = Sampling::new(&train, effort, options.seed);
+        // What held-out rows say must not be in the structure: it stands if the search never read them. Otherwise its
+        // first set is only where another search begins.
+        let again = if unread.is_some() {
+            None
+        } else {
+            let mut start = found.tables.first().map_or(Vec::new(), |blocks| blocks.concat());
+            start.sort_unstable();
+            Some(structure(&train, &sampling, &[start], effort, m, options, observe))
+        };
+        let found = again.as_ref().unwrap_or(&found);
+        (DecidedBy::HeldOut, held.len(), judge(question, &train, &sampling, found, &held)?)
     };
     // Most rows right, then fewest terms; a sort that keeps the order of equals.
     judged.sort_by_key(|judged| (Reverse(judged.right), judged.terms));
@@ -152,10 +165,11 @@ fn judge(
         if draft.stages().len() + WIDE_STAGES > m || draft.errors() == 0 {
             continue;
         }
+        let sample = sampling.with(draft.residual().bits());
         let next = Behind {
             prefix,
             terms: draft.terms(),
-            train: row_by_row(&sampling.with(draft.residual().bits())),
+            train: row_by_row(sampling.scout(&sample).as_ref().unwrap_or(&sample)),
             judges: row_by_row(&Sample::new(held.columns().to_vec(), wrong(&draft, held), held.len())),
         };
         next.record(wide::judge_trees(&next.train, &next.judges, &options.budget), &mut judged);
@@ -178,7 +192,7 @@ fn judge(
     // A teacher sees more in the labels than in what tables leave of them.
     let (majority, most) = (judged[0].right, judged.iter().map(|judged| judged.right).max().unwrap_or(0));
     if let Some(next) = behind.iter().find(|next| next.prefix == plain)
-        && most < held.len()
+        && WORTH_A_TEACHER * (held.len() - most) > held.len() - majority
         && !options.budget.spent()
     {
         observe(&format!("trying trees and rules with a teacher{}", plain.behind()));
@@ -232,14 +246,20 @@ pub(super) fn candidate(recipe: Recipe, found: &Structure, right: Option<usize>)
     Candidate { name: recipe.name(), nats, right }
 }
 
-fn hold_out(rows: &Rows, seed: u64) -> (Rows, Rows) {
+/// Rows to learn from and rows to judge by; the latter from among `unread` ones, if given.
+fn hold_out(rows: &Rows, unread: Option<&[usize]>, seed: u64) -> (Rows, Rows) {
     let mut rng = ChaCha8Rng::seed_from_u64(seed);
     rng.set_stream(HOLDING_OUT);
-    let mut held = vec![false; rows.len()];
-    for row in index::sample(&mut rng, rows.len(), rows.len() / HELD_OUT) {
-        held[row] = true;
+    let among = unread.map_or(rows.len(), <[usize]>::len);
+    let held = index::sample(&mut rng, among, (rows.len() / HELD_OUT).min(MOST_HELD_OUT)).into_iter();
+    let mut held: Vec<usize> = held.map(|at| unread.map_or(at, |unread| unread[at])).collect();
+    held.sort_unstable();
+    let mut train: Vec<usize> = (0..rows.len()).filter(|row| held.binary_search(row).is_err()).collect();
+    let most = (HELD_OUT - 1) * MOST_HELD_OUT;
+    if train.len() > most {
+        let mut chosen = index::sample(&mut rng, train.len(), most).into_vec();
+        chosen.sort_unstable();
+        train = chosen.into_iter().map(|at| train[at]).collect();
     }
-    let pick =
-        |wanted: bool| rows.pick(&(0..rows.len()).filter(|&row| held[row] == wanted).collect::<Vec<_>>());
-    (pick(false), pick(true))
+    (rows.pick(&train), rows.pick(&held))
 }
