@@ -1,6 +1,7 @@
 //! Hill climbing between sets of inputs: add, drop, swap, as long as the evidence rises.
 
 use super::beam::Scored;
+use super::partition::Partition;
 use super::sample::Sample;
 use macchiato_minimize::Budget;
 use rayon::prelude::*;
@@ -38,7 +39,12 @@ fn add_one(sample: &Sample, inputs: &[usize], most: usize) -> Option<Scored> {
     if inputs.len() >= most.min(sample.inputs()) {
         return None;
     }
-    let partition = sample.partition(inputs);
+    best_addition(sample, &sample.partition(inputs))
+}
+
+/// The best set with one input more than a partition has.
+fn best_addition(sample: &Sample, partition: &Partition) -> Option<Scored> {
+    let inputs = partition.inputs();
     let scored = (0..sample.inputs())
         .filter(|input| inputs.binary_search(input).is_err())
         .map(|input| (partition.with(input, sample.evidence()), std::cmp::Reverse(input)));
@@ -50,13 +56,29 @@ fn add_one(sample: &Sample, inputs: &[usize], most: usize) -> Option<Scored> {
 
 /// The best set with another input in place of one.
 fn swap_one(sample: &Sample, set: &Scored) -> Option<Scored> {
-    let swapped: Vec<Option<Scored>> = set
-        .inputs
-        .par_iter()
-        .map(|&out| {
-            let rest: Vec<usize> = set.inputs.iter().copied().filter(|&other| other != out).collect();
-            add_one(sample, &rest, usize::MAX).filter(|swapped| swapped.inputs != set.inputs)
-        })
-        .collect();
+    let swap = |rest: &Partition| best_addition(sample, rest).filter(|swapped| swapped.inputs != set.inputs);
+    let swapped = without_each(sample, sample.root(), &set.inputs, &swap);
     swapped.into_iter().flatten().reduce(|best, next| if next.evidence > best.evidence { next } else { best })
+}
+
+/// What `see` makes of `partition` split by all but one of `inputs`, for each in turn. The halves share the splits by
+/// the other half: k log k splits instead of k^2, and the late ones are of few rows.
+fn without_each<T: Send>(
+    sample: &Sample,
+    partition: Partition,
+    inputs: &[usize],
+    see: &(impl Fn(&Partition) -> T + Sync),
+) -> Vec<T> {
+    if inputs.len() < 2 {
+        return inputs.iter().map(|_| see(&partition)).collect();
+    }
+    let (left, right) = inputs.split_at(inputs.len() / 2);
+    let split =
+        |by: &[usize]| by.iter().fold(partition.clone(), |cells, &i| cells.split(i, sample.evidence()));
+    let (mut seen, others) = rayon::join(
+        || without_each(sample, split(right), left, see),
+        || without_each(sample, split(left), right, see),
+    );
+    seen.extend(others);
+    seen
 }

@@ -43,7 +43,7 @@ impl Effort {
             restarts: step(1, 1) / 2,
             draws: step(50, 3),
             rows: step(1 << 14, 1),
-            scouted: step(1 << 21, 1),
+            scouted: step(1 << 20, 1),
         }
     }
 }

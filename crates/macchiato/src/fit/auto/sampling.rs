@@ -27,7 +27,7 @@ const SAMPLING: u64 = 6;
 const SCOUTING: u64 = 9;
 
 /// Rows that a scout reads however many inputs there are.
-const FEWEST_SCOUTED: usize = 1 << 12;
+const FEWEST_SCOUTED: usize = 1 << 13;
 
 impl Sampling {
     /// As many of the rows as the effort allows.
