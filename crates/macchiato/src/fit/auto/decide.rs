@@ -84,14 +84,20 @@ pub(super) fn decide<'a>(question: &Question<'a>) -> Result<(Draft<'a>, Decision
         let found = again.as_ref().unwrap_or(&found);
         (DecidedBy::HeldOut, held.len(), judge(question, &train, &sampling, found, &held)?)
     };
-    // Most rows right, then fewest terms; a sort that keeps the order of equals.
-    judged.sort_by_key(|judged| (Reverse(judged.right), judged.terms));
+    // Most rows right, then fewest literals; a sort that keeps the order of equals.
+    judged.sort_by_key(|judged| (Reverse(judged.right), judged.literals));
     let winner = match judged.iter().position(|judged| judged.recipe == by_evidence) {
-        // What evidence chose stays unless the rows speak clearly: by more than chance moves their number.
-        Some(own) if !clearly(judged[0].right, judged[own].right, held) => own,
+        // What evidence chose stays unless the rows speak clearly, by more than chance moves their number, or speak for
+        // something shorter.
+        Some(own)
+            if !clearly(judged[0].right, judged[own].right, held)
+                && (judged[0].right == judged[own].right || judged[own].literals <= judged[0].literals) =>
+        {
+            own
+        }
         // Too few rows were left to find it again: it stays if it explains them all.
         None if draft.errors() == 0 || judged.is_empty() => return Ok((draft, evidence)),
-        _ => 0,
+        _ => much_shorter(&judged, held).unwrap_or(0),
     };
     judged[..=winner].rotate_right(1);
     let won = judged[0].recipe;
@@ -119,7 +125,16 @@ fn conclusive(draft: &Draft<'_>, recipe: Recipe, found: &Structure) -> bool {
 struct Outcome {
     recipe: Recipe,
     right: usize,
-    terms: usize,
+    literals: usize,
+}
+
+/// Of the candidates that are right on almost as many rows as the first the shortest, if it has at most a quarter of the
+/// first one's literals. Almost: one row in a thousand, or one at all of a hundred or more.
+fn much_shorter(judged: &[Outcome], asked: usize) -> Option<usize> {
+    let first = judged[0];
+    let near = |judged: &Outcome| judged.right + (asked / 1000).max(usize::from(asked >= 100)) >= first.right;
+    let shortest = (0..judged.len()).filter(|&at| near(&judged[at])).min_by_key(|&at| judged[at].literals);
+    shortest.filter(|&at| 4 * judged[at].literals <= first.literals)
 }
 
 /// Whether `a` rows right are more than `b`, and by more than the standard deviation of the difference.
@@ -143,7 +158,7 @@ fn judge(
         if recipe == Recipe::Majority || found.count.is_some() {
             observe(&format!("trying {}", recipe.name()));
             let draft = recipe.build(rows, sampling, found, m, options)?;
-            judged.push(Outcome { recipe, right: right(&draft, held), terms: draft.terms() });
+            judged.push(Outcome { recipe, right: right(&draft, held), literals: draft.literals() });
         }
     }
     let plain = if found.linear.is_empty() { Prefix::Nothing } else { Prefix::Linear };
@@ -160,7 +175,11 @@ fn judge(
         observe(&format!("trying trees{}", prefix.behind()));
         let draft = prefix.build(rows, sampling, found, m, options)?;
         if prefix == Prefix::Tables {
-            judged.push(Outcome { recipe: Recipe::Tables, right: right(&draft, held), terms: draft.terms() });
+            judged.push(Outcome {
+                recipe: Recipe::Tables,
+                right: right(&draft, held),
+                literals: draft.literals(),
+            });
         }
         if draft.stages().len() + WIDE_STAGES > m || draft.errors() == 0 {
             continue;
@@ -168,7 +187,7 @@ fn judge(
         let sample = sampling.with(draft.residual().bits());
         let next = Behind {
             prefix,
-            terms: draft.terms(),
+            literals: draft.literals(),
             train: row_by_row(sampling.scout(&sample).as_ref().unwrap_or(&sample)),
             judges: row_by_row(&Sample::new(held.columns().to_vec(), wrong(&draft, held), held.len())),
         };
@@ -206,17 +225,17 @@ fn judge(
 /// What some stages leave to a wide one.
 struct Behind {
     prefix: Prefix,
-    terms: usize,
+    literals: usize,
     train: wide::Sample,
     judges: wide::Sample,
 }
 
 impl Behind {
     fn record(&self, judged: Vec<Judged>, outcomes: &mut Vec<Outcome>) {
-        outcomes.extend(judged.into_iter().map(|Judged { learner, right, terms }| Outcome {
-            recipe: Recipe::Wide(self.prefix, learner),
+        outcomes.extend(judged.into_iter().map(|Judged { student, right, literals }| Outcome {
+            recipe: Recipe::Wide(self.prefix, student),
             right,
-            terms: self.terms + terms,
+            literals: self.literals + literals,
         }));
     }
 }
