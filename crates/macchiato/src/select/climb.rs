@@ -57,7 +57,7 @@ fn best_addition(sample: &Sample, partition: &Partition) -> Option<Scored> {
 /// The best set with another input in place of one.
 fn swap_one(sample: &Sample, set: &Scored, budget: &Budget) -> Option<Scored> {
     let swap = |rest: &Partition| best_addition(sample, rest).filter(|swapped| swapped.inputs != set.inputs);
-    let swapped = without_each(sample, sample.root(), &set.inputs, &swap, budget);
+    let swapped = without_each(sample, &sample.root(), &set.inputs, &swap, budget);
     swapped.into_iter().flatten().reduce(|best, next| if next.evidence > best.evidence { next } else { best })
 }
 
@@ -65,7 +65,7 @@ fn swap_one(sample: &Sample, set: &Scored, budget: &Budget) -> Option<Scored> {
 /// the other half: k log k splits instead of k^2, and the late ones are of few rows.
 fn without_each<T: Send>(
     sample: &Sample,
-    partition: Partition,
+    partition: &Partition,
     inputs: &[usize],
     see: &(impl Fn(&Partition) -> T + Sync),
     budget: &Budget,
@@ -74,14 +74,14 @@ fn without_each<T: Send>(
         return Vec::new();
     }
     if inputs.len() < 2 {
-        return inputs.iter().map(|_| see(&partition)).collect();
+        return inputs.iter().map(|_| see(partition)).collect();
     }
     let (left, right) = inputs.split_at(inputs.len() / 2);
     let split =
         |by: &[usize]| by.iter().fold(partition.clone(), |cells, &i| cells.split(i, sample.evidence()));
     let (mut seen, others) = rayon::join(
-        || without_each(sample, split(right), left, see, budget),
-        || without_each(sample, split(left), right, see, budget),
+        || without_each(sample, &split(right), left, see, budget),
+        || without_each(sample, &split(left), right, see, budget),
     );
     seen.extend(others);
     seen

@@ -26,7 +26,7 @@ pub(crate) fn simplified(sop: &Sop, sample: &Sample, budget: &Budget) -> Sop {
     let mut cubes: Vec<Cube> = sop.cubes.par_iter().map(wider).collect();
     cubes.sort_unstable();
     cubes.dedup();
-    Sop { cubes: if budget.spent() { cubes } else { irredundant(cubes, &inside) }, negated: sop.negated }
+    Sop { cubes: if budget.spent() { cubes } else { irredundant(&cubes, &inside) }, negated: sop.negated }
 }
 
 /// Leaves out literals, first those that keep the most rows of the sum out, as long as no row outside comes in.
@@ -56,7 +56,7 @@ fn alone(cube: &Cube, side: &Side) -> Vec<usize> {
 }
 
 /// Cubes that together cover the rows that all of them do: always the one that covers the most of those still open.
-fn irredundant(cubes: Vec<Cube>, inside: &Side) -> Vec<Cube> {
+fn irredundant(cubes: &[Cube], inside: &Side) -> Vec<Cube> {
     let covers: Vec<Vec<u64>> = cubes.par_iter().map(|cube| inside.matching(cube)).collect();
     let mut open = vec![0u64; inside.words()];
     for cover in &covers {
