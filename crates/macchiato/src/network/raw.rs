@@ -90,9 +90,13 @@ pub fn to_raw_onnx(network: &Network, binarizer: &Binarizer) -> Result<Vec<u8>, 
     graph.message(1, &concat);
     nodes(&mut graph, network, named);
     graph.bytes(2, b"macchiato");
-    constants.iter().for_each(|constant| graph.message(5, constant));
+    for constant in &constants {
+        graph.message(5, constant);
+    }
     tensors(&mut graph, network, named);
-    inputs.iter().for_each(|input| graph.message(11, input));
+    for input in &inputs {
+        graph.message(11, input);
+    }
     graph.message(12, &value_info(&named("y"), FLOAT, network.outputs() as u64));
     Ok(model(&graph, categories.then_some(ML)))
 }
@@ -124,7 +128,7 @@ impl Front {
             self.inputs.push(value_info(&input, DOUBLE, 1));
             for tests in tests.chunk_by(|a, b| operator(&a.test) == operator(&b.test)) {
                 let numbers: Vec<u8> =
-                    tests.iter().flat_map(|bit| number(&bit.test)).flat_map(f64::to_le_bytes).collect();
+                    tests.iter().filter_map(|bit| number(&bit.test)).flat_map(f64::to_le_bytes).collect();
                 self.compare(operator(&tests[0].test), &input, (DOUBLE, tests.len(), &numbers), &named);
             }
             return Ok(());
