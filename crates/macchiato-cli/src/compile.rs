@@ -1,15 +1,14 @@
 //! `macchiato compile`: a model in, a ReLU network file and its certificate out.
 
 use std::path::{Path, PathBuf};
+use std::str::FromStr;
 
 use anyhow::{Context, bail};
 use clap::{Args, ValueEnum};
 use macchiato::certify::{NetworkFormat, Training, certify, certify_several};
 use macchiato::circuit::Circuit;
 use macchiato::model::{Method, Model};
-use macchiato::network::{
-    AndGate, CompileOptions, Network, OrGate, XorGate, compile_several, to_onnx, to_raw_onnx, to_safetensors,
-};
+use macchiato::network::{AndGate, CompileOptions, Network, OrGate, XorGate, compile_several, to_raw_onnx};
 use serde::Serialize;
 
 use crate::interrupt::Interrupt;
@@ -69,7 +68,7 @@ pub(crate) struct Arguments {
     #[arg(long, value_enum, default_value_t)]
     or: OrName,
     /// The XOR of the stages: flat, triangle, or depth=D
-    #[arg(long, default_value = "flat", value_parser = xor_gate)]
+    #[arg(long, default_value = "flat", value_parser = XorGate::from_str)]
     xor: XorGate,
     /// The training rows (.csv, .tsv or .pla), for claims in the certificate that can be replayed on them
     #[arg(long, value_name = "DATA", requires = "certificate")]
@@ -100,15 +99,6 @@ enum OrName {
     #[default]
     Two,
     Deep,
-}
-
-fn xor_gate(text: &str) -> Result<XorGate, String> {
-    match (text, text.strip_prefix("depth=").map(str::parse)) {
-        ("flat", _) => Ok(XorGate::Flat),
-        ("triangle", _) => Ok(XorGate::Triangle),
-        (_, Some(Ok(depth))) if depth > 0 => Ok(XorGate::Depth(depth)),
-        _ => Err("give flat, triangle, or depth=D with D from 1 on".to_owned()),
-    }
 }
 
 /// The fields of `--json`.
@@ -144,10 +134,7 @@ pub(crate) fn run(arguments: &Arguments) -> anyhow::Result<()> {
     let circuits: Vec<&Circuit> = models.iter().map(Model::circuit).collect();
     let compiled = compile_several(&circuits, &arguments.options())
         .with_context(|| arguments.model.display().to_string())?;
-    let network = match format {
-        NetworkFormat::Onnx => to_onnx(&compiled.network),
-        NetworkFormat::Safetensors => to_safetensors(&compiled.network),
-    };
+    let network = format.file(&compiled.network);
     let rows = arguments.rows.as_deref().map(|path| TrainingFile::read(path, first)).transpose()?;
     let training = rows.as_ref().map(|rows| rows.claims(first));
     let text = match training {

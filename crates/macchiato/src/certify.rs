@@ -6,7 +6,7 @@
 use crate::circuit::Circuit;
 use crate::fit::{Found, Selection, StageTrace, Trace};
 use crate::model::Method;
-use crate::network::{Activation, Compiled, Gate, Neuron, XorInput};
+use crate::network::{Activation, Compiled, Gate, Network, Neuron, XorInput, to_onnx, to_safetensors};
 use crate::stage::Signed;
 use macchiato_check::{Verdict, check};
 use sha2::{Digest, Sha256};
@@ -28,6 +28,15 @@ impl NetworkFormat {
         match self {
             Self::Onnx => "onnx",
             Self::Safetensors => "safetensors",
+        }
+    }
+
+    /// The bytes of the file.
+    #[must_use]
+    pub fn file(self, network: &Network) -> Vec<u8> {
+        match self {
+            Self::Onnx => to_onnx(network),
+            Self::Safetensors => to_safetensors(network),
         }
     }
 }

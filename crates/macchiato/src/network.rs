@@ -17,7 +17,7 @@ pub use compile::{CompileError, Compiled, compile, compile_several};
 pub use evaluate::Number;
 pub use gates::{Gate, Neuron, NormalStage, XorInput};
 pub use onnx::to_onnx;
-pub use options::{AndGate, CompileOptions, OrGate, XorGate};
+pub use options::{AndGate, CompileOptions, GateError, OrGate, XorGate};
 pub use raw::{RawError, to_raw_onnx};
 pub use safetensors::to_safetensors;
 

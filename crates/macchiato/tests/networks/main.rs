@@ -130,7 +130,9 @@ fn job(
     let slices: Vec<&[u64]> = columns.iter().map(Vec::as_slice).collect();
     let mut answers: Vec<Vec<u64>> =
         circuits.iter().map(|circuit| circuit.evaluate(&slices, bits::words(rows))).collect();
-    answers.iter_mut().for_each(|answers| answers[bits::words(rows) - 1] &= bits::last_mask(rows));
+    for answers in &mut answers {
+        answers[bits::words(rows) - 1] &= bits::last_mask(rows);
+    }
     assert_eq!(compiled.network.predict_all(&slices, rows), answers, "our own evaluator, {options:?}");
     write("answers", &answers.iter().flatten().flat_map(|word| word.to_le_bytes()).collect::<Vec<u8>>());
     let sampled = inputs > effort().whole_cube;
