@@ -233,7 +233,7 @@ fn xor_layers(xor: Xor, most: usize) -> usize {
         Xor::Flat => 2,
         Xor::Triangle | Xor::From(_) => 2 * heights(xor, most).len(),
         Xor::Tree(arity) => {
-            let rounds = (1..).find(|&rounds| arity.pow(rounds) >= most).expect("a power");
+            let rounds = (1..64).find(|&rounds| arity.pow(rounds) >= most).expect("a power");
             2 * rounds as usize
         }
     }
