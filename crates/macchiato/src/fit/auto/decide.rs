@@ -282,3 +282,28 @@ fn hold_out(rows: &Rows, unread: Option<&[usize]>, seed: u64) -> (Rows, Rows) {
     }
     (rows.pick(&train), rows.pick(&held))
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn outcomes(all: &[(usize, usize)]) -> Vec<Outcome> {
+        all.iter().map(|&(right, literals)| Outcome { recipe: Recipe::Majority, right, literals }).collect()
+    }
+
+    #[test]
+    fn one_row_more_is_not_worth_four_times_the_literals() {
+        assert_eq!(much_shorter(&outcomes(&[(90, 400), (89, 100), (89, 300)]), 100), Some(1));
+        assert_eq!(much_shorter(&outcomes(&[(90, 400), (89, 101)]), 100), None);
+        assert_eq!(much_shorter(&outcomes(&[(90, 400), (88, 1)]), 100), None);
+        // Of few rows each one counts, of many one in a thousand does not.
+        assert_eq!(much_shorter(&outcomes(&[(20, 400), (19, 1)]), 23), None);
+        assert_eq!(much_shorter(&outcomes(&[(4000, 400), (3995, 9), (3995, 8)]), 5000), Some(2));
+    }
+
+    #[test]
+    fn a_lead_is_clear_when_it_is_more_than_chance() {
+        assert!(!clearly(90, 90, 100) && !clearly(90, 87, 100) && !clearly(80, 90, 100));
+        assert!(clearly(90, 80, 100) && clearly(100, 98, 100));
+    }
+}

@@ -99,6 +99,27 @@ fn by_weight(weights: &[u64], most: usize) -> Vec<usize> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::generate::{Target, sample};
+
+    #[test]
+    fn a_sample_a_scout_and_the_rows_that_neither_reads() {
+        let rows = sample(&Target::parity(700, 3, 1).expect("a target"), 9000, 1).expect("rows");
+        let effort = Effort { rows: 8500, scouted: 1, ..Effort::new(5, 8) };
+        let sampling = Sampling::new(&rows, &effort, 3);
+        let unread = sampling.unread(rows.len()).expect("some rows");
+        assert_eq!((sampling.labels().rows(), unread.len()), (8500, 500));
+        let scout = sampling.scout(sampling.labels()).expect("fewer rows");
+        assert_eq!((scout.rows(), scout.inputs()), (FEWEST_SCOUTED, 700));
+        // The labels go with their rows: the parity is still that of the same inputs.
+        let parity = Target::parity(700, 3, 1).expect("a target").support().to_vec();
+        let mut left = scout.labels().to_vec();
+        for &input in &parity {
+            left.iter_mut().zip(scout.column(input)).for_each(|(left, x)| *left ^= x);
+        }
+        assert!([0, scout.rows()].contains(&bits::count(&left)));
+        let whole = Sampling::new(&rows, &Effort { rows: 9000, scouted: 9000 * 700, ..effort }, 3);
+        assert!(whole.unread(rows.len()).is_none() && whole.scout(whole.labels()).is_none());
+    }
 
     #[test]
     fn rows_are_drawn_as_often_as_they_weigh() {
