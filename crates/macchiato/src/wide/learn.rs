@@ -109,7 +109,10 @@ fn paired(sample: &Sample) -> Growth {
 /// Learns in one way.
 pub(crate) fn learn(sample: &Sample, student: Student, seed: u64, budget: &Budget) -> Sop {
     let Student { learner, simple } = student;
-    let finish = |sop: Sop, sample: &Sample| if simple { simplified(&sop, sample, budget) } else { sop };
+    let finish = |sop: Sop, sample: &Sample| {
+        let fewer = if simple { simplified(&sop, sample, budget) } else { None };
+        fewer.unwrap_or(sop)
+    };
     match learner {
         Learner::Tree { .. } | Learner::Rules { .. } => finish(alone(sample, learner, seed, budget), sample),
         Learner::TaughtTree(teaching) | Learner::TaughtRules(teaching, _) => {
@@ -158,14 +161,14 @@ pub(crate) fn judge_rules(sample: &Sample, judges: &Sample, seed: u64, budget: &
     rules.collect()
 }
 
-/// How a sum of products does as it was learned from `sample`, and simplified.
-fn judged(judges: &Sample, learner: Learner, sop: &Sop, sample: &Sample, budget: &Budget) -> [Judged; 2] {
-    [false, true].map(|simple| {
-        let fewer = simple.then(|| simplified(sop, sample, budget));
-        let sop = fewer.as_ref().unwrap_or(sop);
+/// How a sum of products does as it was learned from `sample`, and simplified where that leaves something out.
+fn judged(judges: &Sample, learner: Learner, sop: &Sop, sample: &Sample, budget: &Budget) -> Vec<Judged> {
+    let fewer = simplified(sop, sample, budget).filter(|fewer| fewer.literals() < sop.literals());
+    let judge = |simple: bool, sop: &Sop| {
         let student = Student { learner, simple };
         Judged { student, right: right(judges, |row| sop.predict(row)), literals: sop.literals() }
-    })
+    };
+    [judge(false, sop)].into_iter().chain(fewer.map(|fewer| judge(true, &fewer))).collect()
 }
 
 /// How students of the better teacher do, if `worthy` says so of the number of rows that the teacher has right.
@@ -296,8 +299,8 @@ mod tests {
         for rows in 0..8 {
             let sample = random_rows(3, rows, 6, |row| row[0] & 1 == 1);
             for budget in [&Budget::unlimited(), &spent] {
-                assert_eq!(judge_trees(&sample, &sample, budget).len(), 16);
-                assert_eq!(judge_rules(&sample, &sample, 0, budget).len(), 8);
+                assert!(judge_trees(&sample, &sample, budget).len() >= 8);
+                assert!(judge_rules(&sample, &sample, 0, budget).len() >= 4);
                 judge_taught(&sample, &sample, |_| true, 0, budget);
             }
         }

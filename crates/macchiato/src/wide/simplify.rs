@@ -15,18 +15,35 @@ use std::cmp::Reverse;
 /// Rows that are read at most. Those of a rehearsal come after the real ones.
 const MOST_ROWS: usize = 1 << 15;
 
-/// The sum with literals and cubes left out that its rows do not need; as it is once the budget is spent.
+/// Literals times words of rows beyond which a sum is left as it is: nobody will read it, and it would take long.
+const MOST_WORK: usize = 1 << 23;
+
+/// The sum with literals and cubes left out that its rows do not need; none if that would take too long.
 #[must_use]
-pub(crate) fn simplified(sop: &Sop, sample: &Sample, budget: &Budget) -> Sop {
+pub(crate) fn simplified(sop: &Sop, sample: &Sample, budget: &Budget) -> Option<Sop> {
     let rows: Vec<u32> = (0..sample.len().min(MOST_ROWS) as u32).collect();
-    let inside = |&r: &u32| sop.predict(sample.row(r as usize)) != sop.negated;
-    let (inside, outside): (Vec<u32>, Vec<u32>) = rows.into_iter().partition(inside);
+    if sop.literals() * bits::words(rows.len()) > MOST_WORK || budget.spent() {
+        return None;
+    }
+    let all = Side::new(sample, rows.clone());
+    let covered = union(sop.cubes.iter().map(|cube| all.matching(cube)), all.words());
+    let (inside, outside): (Vec<u32>, Vec<u32>) =
+        rows.into_iter().partition(|&r| bits::get(&covered, r as usize));
     let (inside, outside) = (Side::new(sample, inside), Side::new(sample, outside));
     let wider = |cube: &Cube| if budget.spent() { cube.clone() } else { expanded(cube, &inside, &outside) };
     let mut cubes: Vec<Cube> = sop.cubes.par_iter().map(wider).collect();
     cubes.sort_unstable();
     cubes.dedup();
-    Sop { cubes: if budget.spent() { cubes } else { irredundant(&cubes, &inside) }, negated: sop.negated }
+    (!budget.spent()).then(|| Sop { cubes: irredundant(&cubes, &inside), negated: sop.negated })
+}
+
+/// The rows in any of some covers.
+fn union(covers: impl Iterator<Item = impl AsRef<[u64]>>, words: usize) -> Vec<u64> {
+    let mut all = vec![0u64; words];
+    for cover in covers {
+        all.iter_mut().zip(cover.as_ref()).for_each(|(all, cover)| *all |= cover);
+    }
+    all
 }
 
 /// Leaves out literals, first those that keep the most rows of the sum out, as long as no row outside comes in.
@@ -58,10 +75,7 @@ fn alone(cube: &Cube, side: &Side) -> Vec<usize> {
 /// Cubes that together cover the rows that all of them do: always the one that covers the most of those still open.
 fn irredundant(cubes: &[Cube], inside: &Side) -> Vec<Cube> {
     let covers: Vec<Vec<u64>> = cubes.par_iter().map(|cube| inside.matching(cube)).collect();
-    let mut open = vec![0u64; inside.words()];
-    for cover in &covers {
-        open.iter_mut().zip(cover).for_each(|(open, cover)| *open |= cover);
-    }
+    let mut open = union(covers.iter(), inside.words());
     // Counts only fall, so one that is still the greatest when it is counted again is the greatest.
     let key = |at: usize, rows: usize| (rows, Reverse(cubes[at].len()), Reverse(at));
     let mut queue: std::collections::BinaryHeap<_> =
@@ -92,7 +106,7 @@ mod tests {
         let label = |row: &[u64]| row[0] & 0b111 == 0b111 || row[0] >> 3 & 0b11 == 0b01;
         let sample = random_rows(12, 4000, 1, label);
         let sop = Tree::grow(&sample, &Growth::SINGLE, &Budget::unlimited()).sop();
-        let simple = simplified(&sop, &sample, &Budget::unlimited());
+        let simple = simplified(&sop, &sample, &Budget::unlimited()).expect("few literals");
         let rows = (0..sample.len()).filter(|&r| simple.predict(sample.row(r)) != sample.label(r));
         assert_eq!(rows.count(), 0);
         if !simple.negated {
@@ -107,7 +121,8 @@ mod tests {
             let sample = random_rows(9, 150, seed, |row| (row[0] ^ row[0] >> 4).count_ones() % 3 == 1);
             for penalty in [0, 2] {
                 let tree = Tree::grow(&sample, &Growth::PAIRS, &Budget::unlimited()).pruned(penalty);
-                let (sop, simple) = (tree.sop(), simplified(&tree.sop(), &sample, &Budget::unlimited()));
+                let sop = tree.sop();
+                let simple = simplified(&sop, &sample, &Budget::unlimited()).expect("few literals");
                 assert!((0..150).all(|r| sop.predict(sample.row(r)) == simple.predict(sample.row(r))));
                 assert!(simple.literals() <= sop.literals());
             }
@@ -119,9 +134,10 @@ mod tests {
         let sample = random_rows(3, 10, 1, |_| true);
         for cubes in [vec![], vec![vec![]]] {
             let sop = Sop { cubes, negated: false };
-            assert_eq!(simplified(&sop, &sample, &Budget::unlimited()), sop);
+            assert_eq!(simplified(&sop, &sample, &Budget::unlimited()), Some(sop));
         }
         let sop = Sop { cubes: vec![vec![(0, true)]], negated: true };
-        assert_eq!(simplified(&sop, &Sample::new(3), &Budget::unlimited()).cubes.len(), 0);
+        let simple = simplified(&sop, &Sample::new(3), &Budget::unlimited());
+        assert_eq!(simple, Some(Sop { cubes: vec![], negated: true }));
     }
 }

@@ -95,8 +95,10 @@ pub(super) fn decide<'a>(question: &Question<'a>) -> Result<(Draft<'a>, Decision
         {
             own
         }
-        // Too few rows were left to find it again: it stays if it explains them all.
-        None if draft.errors() == 0 || judged.is_empty() => return Ok((draft, evidence)),
+        // Too few rows were left to find it again: it stays if it explains them all, or tells most of their labels.
+        None if draft.errors() == 0 || telling(by_evidence, &found) || judged.is_empty() => {
+            return Ok((draft, evidence));
+        }
         _ => much_shorter(&judged, held).unwrap_or(0),
     };
     judged[..=winner].rotate_right(1);
@@ -111,13 +113,18 @@ pub(super) fn decide<'a>(question: &Question<'a>) -> Result<(Draft<'a>, Decision
     Ok((won.build(rows, &sampling, &found, m, options)?, decision))
 }
 
-/// Whether tables leave nothing to ask: no row is wrong, and their description is less than half that of the labels.
+/// Whether tables leave nothing to ask: no row is wrong, and they tell most of the labels.
 fn conclusive(draft: &Draft<'_>, recipe: Recipe, found: &Structure) -> bool {
+    draft.errors() == 0 && telling(recipe, found)
+}
+
+/// Whether the description by tables is less than half that of the labels alone.
+fn telling(recipe: Recipe, found: &Structure) -> bool {
     let evidence = match (recipe, &found.count) {
         (Recipe::Count, Some(count)) => count.evidence,
         _ => found.evidence,
     };
-    draft.errors() == 0 && 2 * evidence > found.constant
+    2 * evidence > found.constant
 }
 
 /// A candidate, and what the rows that judge say of it.
