@@ -37,6 +37,16 @@ pub fn ones(column: &[u64]) -> impl Iterator<Item = usize> + use<'_> {
     })
 }
 
+/// The bits of some rows, in the order given.
+#[must_use]
+pub fn pick(column: &[u64], rows: &[usize]) -> Vec<u64> {
+    let mut picked = vec![0u64; words(rows.len())];
+    for (to, &from) in rows.iter().enumerate() {
+        picked[to / 64] |= (column[from / 64] >> (from % 64) & 1) << (to % 64);
+    }
+    picked
+}
+
 /// The word mask of the valid bits of the last word.
 #[must_use]
 pub const fn last_mask(rows: usize) -> u64 {

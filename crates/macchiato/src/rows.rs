@@ -9,6 +9,7 @@ mod group;
 
 use crate::bits;
 use crate::table::{MAX_INPUTS, Table};
+use rayon::prelude::*;
 
 pub use distinct::Distinct;
 pub use group::Groups;
@@ -239,20 +240,11 @@ impl Rows {
     #[must_use]
     pub fn pick(&self, rows: &[usize]) -> Self {
         assert!(!rows.is_empty(), "no rows to pick");
-        let pick = |column: &Vec<u64>| {
-            let mut picked = vec![0u64; bits::words(rows.len())];
-            for (to, &from) in rows.iter().enumerate() {
-                if bits::get(column, from) {
-                    bits::set(&mut picked, to);
-                }
-            }
-            picked
-        };
         Self {
             names: self.names.clone(),
             target: self.target.clone(),
-            columns: self.columns.iter().map(pick).collect(),
-            labels: pick(&self.labels),
+            columns: self.columns.par_iter().map(|column| bits::pick(column, rows)).collect(),
+            labels: bits::pick(&self.labels, rows),
             len: rows.len(),
             weights: self.weights.as_ref().map(|weights| rows.iter().map(|&row| weights[row]).collect()),
         }

@@ -11,6 +11,8 @@
 //! | such a tree, taught by a vote of bagged trees | dividers, square roots | `forest`, `distill` |
 //! | such rules, taught by boosted trees | images: many inputs that each say little | `boost`, `distill` |
 //!
+//! Each also with the literals and terms left out that its rows do not need (`simplify`).
+//!
 //! All counts are popcounts of bit columns that a sample lays out for any subset of its rows. Logarithms are integers, and
 //! floating point is confined to + - * / in the boosted trees: one seed gives the same terms everywhere.
 
@@ -22,8 +24,9 @@ mod forest;
 mod learn;
 mod rules;
 mod sample;
+mod simplify;
 mod tree;
 
 pub(crate) use cube::without_contained;
-pub(crate) use learn::{Judged, Learner, judge_rules, judge_taught, judge_trees, learn};
+pub(crate) use learn::{Judged, Student, judge_rules, judge_taught, judge_trees, learn};
 pub(crate) use sample::Sample;

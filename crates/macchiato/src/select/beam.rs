@@ -58,7 +58,7 @@ pub(crate) fn beam(sample: &Sample, limits: &Limits, budget: &Budget) -> Vec<Sco
         return found;
     }
     pairs.truncate((MEMORY / sample.root().bytes().max(1)).max(1));
-    let mut level: Vec<Partition> = pairs.par_iter().map(|pair| sample.partition(&pair.inputs)).collect();
+    let mut level = until_spent(&pairs, budget, |pair| sample.partition(&pair.inputs));
     let mut strangers = triples(sample, limits, budget);
     let mut idle = 0;
     for size in 3..=limits.most.min(sample.inputs()) {
@@ -77,6 +77,16 @@ pub(crate) fn beam(sample: &Sample, limits: &Limits, budget: &Budget) -> Vec<Sco
         level = next;
     }
     found
+}
+
+/// A partition for each of `sets`; none at all once the budget is spent, since splitting a wide beam takes long.
+fn until_spent<T: Sync>(
+    sets: &[T],
+    budget: &Budget,
+    partition: impl Fn(&T) -> Partition + Sync,
+) -> Vec<Partition> {
+    let unless_spent = |set: &T| (!budget.spent()).then(|| partition(set));
+    sets.par_iter().map(unless_spent).collect::<Option<_>>().unwrap_or_default()
 }
 
 /// The best sets with one more input than those of `level`, and `strangers` of that size, with their partitions.
@@ -120,13 +130,10 @@ fn grow(
             chosen.push((stranger, None));
         }
     }
-    let partitions = chosen
-        .par_iter()
-        .map(|(scored, parent)| match *parent {
-            Some((at, input)) => level[at].split(input, evidence),
-            None => sample.partition(&scored.inputs),
-        })
-        .collect();
+    let partitions = until_spent(&chosen, budget, |(scored, parent)| match *parent {
+        Some((at, input)) => level[at].split(input, evidence),
+        None => sample.partition(&scored.inputs),
+    });
     (chosen.into_iter().map(|(scored, _)| scored).collect(), partitions)
 }
 

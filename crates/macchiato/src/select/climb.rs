@@ -1,6 +1,7 @@
 //! Hill climbing between sets of inputs: add, drop, swap, as long as the evidence rises.
 
 use super::beam::Scored;
+use super::partition::Partition;
 use super::sample::Sample;
 use macchiato_minimize::Budget;
 use rayon::prelude::*;
@@ -14,7 +15,7 @@ pub(crate) fn climb(sample: &Sample, start: Scored, most: usize, budget: &Budget
             best = dropped.unwrap_or(best);
             continue;
         }
-        let better = [add_one(sample, &best.inputs, most), swap_one(sample, &best)];
+        let better = [add_one(sample, &best.inputs, most), swap_one(sample, &best, budget)];
         let better = better.into_iter().flatten().max_by(|a, b| a.evidence.cmp(&b.evidence));
         match better {
             Some(better) if better.evidence > best.evidence => best = better,
@@ -38,7 +39,12 @@ fn add_one(sample: &Sample, inputs: &[usize], most: usize) -> Option<Scored> {
     if inputs.len() >= most.min(sample.inputs()) {
         return None;
     }
-    let partition = sample.partition(inputs);
+    best_addition(sample, &sample.partition(inputs))
+}
+
+/// The best set with one input more than a partition has.
+fn best_addition(sample: &Sample, partition: &Partition) -> Option<Scored> {
+    let inputs = partition.inputs();
     let scored = (0..sample.inputs())
         .filter(|input| inputs.binary_search(input).is_err())
         .map(|input| (partition.with(input, sample.evidence()), std::cmp::Reverse(input)));
@@ -49,14 +55,34 @@ fn add_one(sample: &Sample, inputs: &[usize], most: usize) -> Option<Scored> {
 }
 
 /// The best set with another input in place of one.
-fn swap_one(sample: &Sample, set: &Scored) -> Option<Scored> {
-    let swapped: Vec<Option<Scored>> = set
-        .inputs
-        .par_iter()
-        .map(|&out| {
-            let rest: Vec<usize> = set.inputs.iter().copied().filter(|&other| other != out).collect();
-            add_one(sample, &rest, usize::MAX).filter(|swapped| swapped.inputs != set.inputs)
-        })
-        .collect();
+fn swap_one(sample: &Sample, set: &Scored, budget: &Budget) -> Option<Scored> {
+    let swap = |rest: &Partition| best_addition(sample, rest).filter(|swapped| swapped.inputs != set.inputs);
+    let swapped = without_each(sample, &sample.root(), &set.inputs, &swap, budget);
     swapped.into_iter().flatten().reduce(|best, next| if next.evidence > best.evidence { next } else { best })
+}
+
+/// What `see` makes of `partition` split by all but one of `inputs`, for each in turn, or of fewer once the budget is spent. The halves share the splits by
+/// the other half: k log k splits instead of k^2, and the late ones are of few rows.
+fn without_each<T: Send>(
+    sample: &Sample,
+    partition: &Partition,
+    inputs: &[usize],
+    see: &(impl Fn(&Partition) -> T + Sync),
+    budget: &Budget,
+) -> Vec<T> {
+    if budget.spent() {
+        return Vec::new();
+    }
+    if inputs.len() < 2 {
+        return inputs.iter().map(|_| see(partition)).collect();
+    }
+    let (left, right) = inputs.split_at(inputs.len() / 2);
+    let split =
+        |by: &[usize]| by.iter().fold(partition.clone(), |cells, &i| cells.split(i, sample.evidence()));
+    let (mut seen, others) = rayon::join(
+        || without_each(sample, &split(right), left, see, budget),
+        || without_each(sample, &split(left), right, see, budget),
+    );
+    seen.extend(others);
+    seen
 }

@@ -18,6 +18,14 @@ pub(crate) struct Count {
     pub(crate) evidence: Nats,
 }
 
+impl Count {
+    /// The same literals with the evidence of another sample.
+    pub(crate) fn scored(self, sample: &Sample) -> Self {
+        let evidence = score(sample, &counts(sample, &self.literals), self.literals.len());
+        Self { evidence, ..self }
+    }
+}
+
 /// The counting function with the most evidence over at most `most` inputs, starting from each of `starts`.
 pub(crate) fn count(sample: &Sample, starts: &[Vec<usize>], most: usize, budget: &Budget) -> Option<Count> {
     let climbs = starts.iter().filter(|start| start.len() <= most && start.len() > 1);
@@ -28,7 +36,7 @@ pub(crate) fn count(sample: &Sample, starts: &[Vec<usize>], most: usize, budget:
 
 fn climb(sample: &Sample, start: &[usize], most: usize, budget: &Budget) -> Count {
     let literals: Vec<(usize, bool)> = start.iter().map(|&input| (input, true)).collect();
-    let mut best = Count { evidence: score(sample, &counts(sample, &literals), literals.len()), literals };
+    let mut best = Count { literals, evidence: 0 }.scored(sample);
     while !budget.spent() {
         let base = counts(sample, &best.literals);
         let moves: Vec<(Nats, usize, Option<bool>)> = (0..sample.inputs())

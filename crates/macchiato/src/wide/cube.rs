@@ -19,6 +19,12 @@ pub(crate) struct Sop {
 }
 
 impl Sop {
+    /// Literals of all products.
+    #[must_use]
+    pub(crate) fn literals(&self) -> usize {
+        self.cubes.iter().map(Vec::len).sum()
+    }
+
     /// The prediction for a row.
     #[must_use]
     pub(crate) fn predict(&self, row: &[u64]) -> bool {

@@ -9,6 +9,7 @@ use super::distill::{Rehearsal, rehearse};
 use super::forest::{Bagging, Forest};
 use super::rules::{Induction, induce};
 use super::sample::Sample;
+use super::simplify::simplified;
 use super::tree::{Growth, Tree};
 use macchiato_minimize::Budget;
 use rayon::prelude::*;
@@ -73,14 +74,28 @@ impl Teaching {
     }
 }
 
+/// A way to learn, and whether what it learned is simplified.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) struct Student {
+    learner: Learner,
+    simple: bool,
+}
+
+impl Student {
+    /// In a few words.
+    pub(crate) fn name(self) -> String {
+        format!("{}{}", self.learner.name(), if self.simple { ", simplified" } else { "" })
+    }
+}
+
 /// A way to learn, and how it did.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) struct Judged {
-    pub(crate) learner: Learner,
+    pub(crate) student: Student,
     /// Held-out rows that it predicted.
     pub(crate) right: usize,
-    /// Terms that it took.
-    pub(crate) terms: usize,
+    /// Literals that it took.
+    pub(crate) literals: usize,
 }
 
 /// Pairs of inputs cost their square for every row: as many inputs as 6400 rows of 512 inputs have.
@@ -92,7 +107,21 @@ fn paired(sample: &Sample) -> Growth {
 }
 
 /// Learns in one way.
-pub(crate) fn learn(sample: &Sample, learner: Learner, seed: u64, budget: &Budget) -> Sop {
+pub(crate) fn learn(sample: &Sample, student: Student, seed: u64, budget: &Budget) -> Sop {
+    let Student { learner, simple } = student;
+    let finish = |sop: Sop, sample: &Sample| if simple { simplified(&sop, sample, budget) } else { sop };
+    match learner {
+        Learner::Tree { .. } | Learner::Rules { .. } => finish(alone(sample, learner, seed, budget), sample),
+        Learner::TaughtTree(teaching) | Learner::TaughtRules(teaching, _) => {
+            let teacher = Teacher::fit(sample, teaching, seed, budget);
+            let rehearsed = teacher.rehearse(sample, seed, budget);
+            finish(study(&rehearsed, learner, seed, budget), &rehearsed)
+        }
+    }
+}
+
+/// Learns without a teacher.
+fn alone(sample: &Sample, learner: Learner, seed: u64, budget: &Budget) -> Sop {
     match learner {
         Learner::Tree { pairs, penalty } => {
             let growth = if pairs { paired(sample) } else { Growth::SINGLE };
@@ -101,10 +130,7 @@ pub(crate) fn learn(sample: &Sample, learner: Learner, seed: u64, budget: &Budge
         Learner::Rules { negated, least_rows } => {
             induce(sample, &Induction { negated, least_rows, seed, ..Induction::default() }, budget)
         }
-        Learner::TaughtTree(teaching) | Learner::TaughtRules(teaching, _) => {
-            let teacher = Teacher::fit(sample, teaching, seed, budget);
-            study(&teacher.rehearse(sample, seed, budget), learner, seed, budget)
-        }
+        Learner::TaughtTree(_) | Learner::TaughtRules(..) => study(sample, learner, seed, budget),
     }
 }
 
@@ -113,24 +139,33 @@ pub(crate) fn judge_trees(sample: &Sample, judges: &Sample, budget: &Budget) -> 
     let trees = [false, true].into_par_iter().flat_map_iter(|pairs| {
         let growth = if pairs { paired(sample) } else { Growth::SINGLE };
         let tree = Tree::grow(sample, &growth, budget);
-        [0, 1, 2, 4]
-            .map(|penalty| judged(judges, Learner::Tree { pairs, penalty }, &tree.pruned(penalty).sop()))
+        [0, 1, 2, 4].into_iter().flat_map(move |penalty| {
+            let learner = Learner::Tree { pairs, penalty };
+            judged(judges, learner, &tree.pruned(penalty).sop(), sample, budget)
+        })
     });
     trees.collect()
 }
 
 /// How rules do.
 pub(crate) fn judge_rules(sample: &Sample, judges: &Sample, seed: u64, budget: &Budget) -> Vec<Judged> {
-    let rules =
-        [(false, 1), (false, 8), (true, 1), (true, 8)].into_par_iter().map(|(negated, least_rows)| {
+    let rules = [(false, 1), (false, 8), (true, 1), (true, 8)].into_par_iter().flat_map_iter(
+        |(negated, least_rows)| {
             let learner = Learner::Rules { negated, least_rows };
-            judged(judges, learner, &learn(sample, learner, seed, budget))
-        });
+            judged(judges, learner, &alone(sample, learner, seed, budget), sample, budget)
+        },
+    );
     rules.collect()
 }
 
-fn judged(judges: &Sample, learner: Learner, sop: &Sop) -> Judged {
-    Judged { learner, right: right(judges, |row| sop.predict(row)), terms: sop.cubes.len() }
+/// How a sum of products does as it was learned from `sample`, and simplified.
+fn judged(judges: &Sample, learner: Learner, sop: &Sop, sample: &Sample, budget: &Budget) -> [Judged; 2] {
+    [false, true].map(|simple| {
+        let fewer = simple.then(|| simplified(sop, sample, budget));
+        let sop = fewer.as_ref().unwrap_or(sop);
+        let student = Student { learner, simple };
+        Judged { student, right: right(judges, |row| sop.predict(row)), literals: sop.literals() }
+    })
 }
 
 /// How students of the better teacher do, if `worthy` says so of the number of rows that the teacher has right.
@@ -158,9 +193,9 @@ pub(crate) fn judge_taught(
         Learner::TaughtRules(teaching, true),
         Learner::TaughtTree(teaching),
     ];
-    let students = learners
-        .into_par_iter()
-        .map(|learner| judged(judges, learner, &study(&rehearsed, learner, seed, budget)));
+    let students = learners.into_par_iter().flat_map_iter(|learner| {
+        judged(judges, learner, &study(&rehearsed, learner, seed, budget), &rehearsed, budget)
+    });
     students.collect()
 }
 
@@ -235,7 +270,7 @@ mod tests {
         let majority = |row: &[u64]| (row[0] & 0xFFFF_FFFF).count_ones() > 16;
         let (train, test) = (random_rows(40, 1500, 3, majority), random_rows(40, 2000, 4, majority));
         let accuracy = |learner| {
-            let sop = learn(&train, learner, 0, &Budget::unlimited());
+            let sop = learn(&train, Student { learner, simple: false }, 0, &Budget::unlimited());
             right(&test, |row| sop.predict(row))
         };
         let rules = accuracy(Learner::Rules { negated: false, least_rows: 1 });
@@ -248,8 +283,10 @@ mod tests {
         let train = random_rows(24, 400, 5, |row| row[0].count_ones() > 12);
         for learner in [Learner::TaughtTree(Teaching::Forest), Learner::TaughtRules(Teaching::Boosted, true)]
         {
-            let learned = || learn(&train, learner, 7, &Budget::unlimited());
-            assert_eq!(learned(), learned());
+            for simple in [false, true] {
+                let learned = || learn(&train, Student { learner, simple }, 7, &Budget::unlimited());
+                assert_eq!(learned(), learned());
+            }
         }
     }
 
@@ -259,8 +296,8 @@ mod tests {
         for rows in 0..8 {
             let sample = random_rows(3, rows, 6, |row| row[0] & 1 == 1);
             for budget in [&Budget::unlimited(), &spent] {
-                assert_eq!(judge_trees(&sample, &sample, budget).len(), 8);
-                assert_eq!(judge_rules(&sample, &sample, 0, budget).len(), 4);
+                assert_eq!(judge_trees(&sample, &sample, budget).len(), 16);
+                assert_eq!(judge_rules(&sample, &sample, 0, budget).len(), 8);
                 judge_taught(&sample, &sample, |_| true, 0, budget);
             }
         }

@@ -72,7 +72,7 @@ pub(crate) fn induce(sample: &Sample, induction: &Induction, budget: &Budget) ->
 }
 
 /// The rows of one label.
-struct Side {
+pub(super) struct Side {
     rows: Vec<u32>,
     /// Words of a column.
     words: usize,
@@ -82,7 +82,7 @@ struct Side {
 }
 
 impl Side {
-    fn new(sample: &Sample, rows: Vec<u32>) -> Self {
+    pub(super) fn new(sample: &Sample, rows: Vec<u32>) -> Self {
         let words = rows.len().div_ceil(64);
         let mut columns = vec![0; sample.inputs() * words];
         sample.gather(&rows, &mut columns, words, 0);
@@ -93,8 +93,20 @@ impl Side {
         Self { rows, words, columns, open }
     }
 
+    /// Words of a column.
+    pub(super) const fn words(&self) -> usize {
+        self.words
+    }
+
+    /// The open rows that a literal keeps out.
+    pub(super) fn misses(&self, (i, x): (usize, bool)) -> impl Iterator<Item = u64> {
+        let flip = if x { u64::MAX } else { 0 };
+        let column = &self.columns[i * self.words..(i + 1) * self.words];
+        column.iter().zip(&self.open).map(move |(column, open)| (column ^ flip) & open)
+    }
+
     /// The open rows in a cube.
-    fn matching(&self, cube: &[(usize, bool)]) -> Vec<u64> {
+    pub(super) fn matching(&self, cube: &[(usize, bool)]) -> Vec<u64> {
         let mut matching = self.open.clone();
         for &(i, x) in cube {
             let column = &self.columns[i * self.words..(i + 1) * self.words];

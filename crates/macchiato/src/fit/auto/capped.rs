@@ -28,7 +28,7 @@ pub(super) fn capped<'a>(
     options: &'a Options,
     observe: &dyn Fn(&str),
 ) -> Result<(Draft<'a>, Decision), MinimizeError> {
-    let sampling = Sampling::new(rows, effort.rows, options.seed);
+    let sampling = Sampling::new(rows, effort, options.seed);
     let free = structure(rows, &sampling, &[], effort, m, options, observe);
     let tables = || free.tables.iter().flatten();
     let fits = tables().all(|block| block.len() <= k) && free.linear.len() + tables().count() <= m;

@@ -37,13 +37,19 @@ const HELD_OUT: usize = 5;
 /// With fewer rows held out, chance decides: then evidence does.
 const FEWEST_HELD_OUT: usize = 20;
 
+/// More rows held out would tell candidates apart that differ by less than anyone cares for.
+const MOST_HELD_OUT: usize = 1 << 16;
+
+/// A teacher is asked while the best candidate leaves more than one in so many of the majority's errors.
+const WORTH_A_TEACHER: usize = 200;
+
 /// The generator's stream for holding out rows.
 const HOLDING_OUT: u64 = 7;
 
 /// The circuit, and what decided.
 pub(super) fn decide<'a>(question: &Question<'a>) -> Result<(Draft<'a>, Decision), MinimizeError> {
     let Question { rows, effort, m, options, observe, .. } = *question;
-    let sampling = Sampling::new(rows, effort.rows, options.seed);
+    let sampling = Sampling::new(rows, effort, options.seed);
     let found = structure(rows, &sampling, &[], effort, m, options, observe);
     let by_evidence = if found.count.is_some() {
         Recipe::Count
@@ -63,22 +69,35 @@ pub(super) fn decide<'a>(question: &Question<'a>) -> Result<(Draft<'a>, Decision
     let (by, held, mut judged) = if let Some(validation) = question.validation {
         (DecidedBy::Validation, validation.len(), judge(question, rows, &sampling, &found, validation)?)
     } else {
-        let (train, held) = hold_out(rows, options.seed);
-        // The set of all rows is only where the search begins: what held-out rows say must not be in it.
-        let mut start = found.tables.first().map_or(Vec::new(), |blocks| blocks.concat());
-        start.sort_unstable();
-        let sampling = Sampling::new(&train, effort.rows, options.seed);
-        let again = structure(&train, &sampling, &[start], effort, m, options, observe);
-        (DecidedBy::HeldOut, held.len(), judge(question, &train, &sampling, &again, &held)?)
+        let unread = sampling.unread(rows.len()).filter(|unread| unread.len() >= MOST_HELD_OUT);
+        let (train, held) = hold_out(rows, unread.as_deref(), options.seed);
+        let sampling = Sampling::new(&train, effort, options.seed);
+        // What held-out rows say must not be in the structure: it stands if the search never read them. Otherwise its
+        // first set is only where another search begins.
+        let again = if unread.is_some() {
+            None
+        } else {
+            let mut start = found.tables.first().map_or(Vec::new(), |blocks| blocks.concat());
+            start.sort_unstable();
+            Some(structure(&train, &sampling, &[start], effort, m, options, observe))
+        };
+        let found = again.as_ref().unwrap_or(&found);
+        (DecidedBy::HeldOut, held.len(), judge(question, &train, &sampling, found, &held)?)
     };
-    // Most rows right, then fewest terms; a sort that keeps the order of equals.
-    judged.sort_by_key(|judged| (Reverse(judged.right), judged.terms));
+    // Most rows right, then fewest literals; a sort that keeps the order of equals.
+    judged.sort_by_key(|judged| (Reverse(judged.right), judged.literals));
     let winner = match judged.iter().position(|judged| judged.recipe == by_evidence) {
-        // What evidence chose stays unless the rows speak clearly: by more than chance moves their number.
-        Some(own) if !clearly(judged[0].right, judged[own].right, held) => own,
+        // What evidence chose stays unless the rows speak clearly, by more than chance moves their number, or speak for
+        // something shorter.
+        Some(own)
+            if !clearly(judged[0].right, judged[own].right, held)
+                && (judged[0].right == judged[own].right || judged[own].literals <= judged[0].literals) =>
+        {
+            own
+        }
         // Too few rows were left to find it again: it stays if it explains them all.
         None if draft.errors() == 0 || judged.is_empty() => return Ok((draft, evidence)),
-        _ => 0,
+        _ => much_shorter(&judged, held).unwrap_or(0),
     };
     judged[..=winner].rotate_right(1);
     let won = judged[0].recipe;
@@ -106,7 +125,16 @@ fn conclusive(draft: &Draft<'_>, recipe: Recipe, found: &Structure) -> bool {
 struct Outcome {
     recipe: Recipe,
     right: usize,
-    terms: usize,
+    literals: usize,
+}
+
+/// Of the candidates that are right on almost as many rows as the first the shortest, if it has at most a quarter of the
+/// first one's literals. Almost: one row in a thousand, or one at all of a hundred or more.
+fn much_shorter(judged: &[Outcome], asked: usize) -> Option<usize> {
+    let first = judged[0];
+    let near = |judged: &Outcome| judged.right + (asked / 1000).max(usize::from(asked >= 100)) >= first.right;
+    let shortest = (0..judged.len()).filter(|&at| near(&judged[at])).min_by_key(|&at| judged[at].literals);
+    shortest.filter(|&at| 4 * judged[at].literals <= first.literals)
 }
 
 /// Whether `a` rows right are more than `b`, and by more than the standard deviation of the difference.
@@ -130,7 +158,7 @@ fn judge(
         if recipe == Recipe::Majority || found.count.is_some() {
             observe(&format!("trying {}", recipe.name()));
             let draft = recipe.build(rows, sampling, found, m, options)?;
-            judged.push(Outcome { recipe, right: right(&draft, held), terms: draft.terms() });
+            judged.push(Outcome { recipe, right: right(&draft, held), literals: draft.literals() });
         }
     }
     let plain = if found.linear.is_empty() { Prefix::Nothing } else { Prefix::Linear };
@@ -147,15 +175,20 @@ fn judge(
         observe(&format!("trying trees{}", prefix.behind()));
         let draft = prefix.build(rows, sampling, found, m, options)?;
         if prefix == Prefix::Tables {
-            judged.push(Outcome { recipe: Recipe::Tables, right: right(&draft, held), terms: draft.terms() });
+            judged.push(Outcome {
+                recipe: Recipe::Tables,
+                right: right(&draft, held),
+                literals: draft.literals(),
+            });
         }
         if draft.stages().len() + WIDE_STAGES > m || draft.errors() == 0 {
             continue;
         }
+        let sample = sampling.with(draft.residual().bits());
         let next = Behind {
             prefix,
-            terms: draft.terms(),
-            train: row_by_row(&sampling.with(draft.residual().bits())),
+            literals: draft.literals(),
+            train: row_by_row(sampling.scout(&sample).as_ref().unwrap_or(&sample)),
             judges: row_by_row(&Sample::new(held.columns().to_vec(), wrong(&draft, held), held.len())),
         };
         next.record(wide::judge_trees(&next.train, &next.judges, &options.budget), &mut judged);
@@ -178,7 +211,7 @@ fn judge(
     // A teacher sees more in the labels than in what tables leave of them.
     let (majority, most) = (judged[0].right, judged.iter().map(|judged| judged.right).max().unwrap_or(0));
     if let Some(next) = behind.iter().find(|next| next.prefix == plain)
-        && most < held.len()
+        && WORTH_A_TEACHER * (held.len() - most) > held.len() - majority
         && !options.budget.spent()
     {
         observe(&format!("trying trees and rules with a teacher{}", plain.behind()));
@@ -192,17 +225,17 @@ fn judge(
 /// What some stages leave to a wide one.
 struct Behind {
     prefix: Prefix,
-    terms: usize,
+    literals: usize,
     train: wide::Sample,
     judges: wide::Sample,
 }
 
 impl Behind {
     fn record(&self, judged: Vec<Judged>, outcomes: &mut Vec<Outcome>) {
-        outcomes.extend(judged.into_iter().map(|Judged { learner, right, terms }| Outcome {
-            recipe: Recipe::Wide(self.prefix, learner),
+        outcomes.extend(judged.into_iter().map(|Judged { student, right, literals }| Outcome {
+            recipe: Recipe::Wide(self.prefix, student),
             right,
-            terms: self.terms + terms,
+            literals: self.literals + literals,
         }));
     }
 }
@@ -232,14 +265,20 @@ pub(super) fn candidate(recipe: Recipe, found: &Structure, right: Option<usize>)
     Candidate { name: recipe.name(), nats, right }
 }
 
-fn hold_out(rows: &Rows, seed: u64) -> (Rows, Rows) {
+/// Rows to learn from and rows to judge by; the latter from among `unread` ones, if given.
+fn hold_out(rows: &Rows, unread: Option<&[usize]>, seed: u64) -> (Rows, Rows) {
     let mut rng = ChaCha8Rng::seed_from_u64(seed);
     rng.set_stream(HOLDING_OUT);
-    let mut held = vec![false; rows.len()];
-    for row in index::sample(&mut rng, rows.len(), rows.len() / HELD_OUT) {
-        held[row] = true;
+    let among = unread.map_or(rows.len(), <[usize]>::len);
+    let held = index::sample(&mut rng, among, (rows.len() / HELD_OUT).min(MOST_HELD_OUT)).into_iter();
+    let mut held: Vec<usize> = held.map(|at| unread.map_or(at, |unread| unread[at])).collect();
+    held.sort_unstable();
+    let mut train: Vec<usize> = (0..rows.len()).filter(|row| held.binary_search(row).is_err()).collect();
+    let most = (HELD_OUT - 1) * MOST_HELD_OUT;
+    if train.len() > most {
+        let mut chosen = index::sample(&mut rng, train.len(), most).into_vec();
+        chosen.sort_unstable();
+        train = chosen.into_iter().map(|at| train[at]).collect();
     }
-    let pick =
-        |wanted: bool| rows.pick(&(0..rows.len()).filter(|&row| held[row] == wanted).collect::<Vec<_>>());
-    (pick(false), pick(true))
+    (rows.pick(&train), rows.pick(&held))
 }

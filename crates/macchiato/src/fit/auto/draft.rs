@@ -42,9 +42,9 @@ impl<'a> Draft<'a> {
         &self.residual
     }
 
-    /// Terms of all stages.
-    pub(super) fn terms(&self) -> usize {
-        self.stages.iter().map(|stage| stage.cover.terms()).sum()
+    /// Literals of all stages.
+    pub(super) fn literals(&self) -> usize {
+        self.stages.iter().map(|stage| stage.cover.literals()).sum()
     }
 
     /// Weight of the rows in error.

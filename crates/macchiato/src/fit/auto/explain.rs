@@ -27,8 +27,10 @@ pub(super) struct Effort {
     pub(super) restarts: usize,
     /// Draws of the Gaussian elimination.
     pub(super) draws: usize,
-    /// Rows that the search reads at most.
+    /// Rows that are read at most.
     pub(super) rows: usize,
+    /// Rows times inputs that a scout reads at most: where most of the search is done, and candidates are compared.
+    pub(super) scouted: usize,
 }
 
 impl Effort {
@@ -41,6 +43,7 @@ impl Effort {
             restarts: step(1, 1) / 2,
             draws: step(50, 3),
             rows: step(1 << 14, 1),
+            scouted: step(1 << 20, 1),
         }
     }
 }
@@ -48,31 +51,46 @@ impl Effort {
 /// The generator's stream of the random starts.
 const RESTARTS: u64 = 8;
 
+/// Inputs of a set that a scout found up to which all rows polish it: the cost of a step goes with their square.
+const POLISHED: usize = 8;
+
 /// Inputs of a random start.
 const RESTART_INPUTS: usize = 3;
 
-/// The explanation with the most evidence; `starts` are sets to climb from besides those of the search.
+/// The explanation with the most evidence; `starts` are sets to climb from besides those of the search. With a `scout`,
+/// fewer of the same rows, the search is there, and only the last climb reads the whole sample.
 pub(super) fn explain(
     sample: &Sample,
+    scout: Option<&Sample>,
     starts: &[Vec<usize>],
     effort: &Effort,
     seed: u64,
     budget: &Budget,
 ) -> Explanation {
     let most = effort.limits.most;
-    let mut hills: Vec<Scored> = beam(sample, &effort.limits, budget);
+    let ground = scout.unwrap_or(sample);
+    // Each set of the beam takes a copy of all columns: of wide samples fewer sets.
+    let width = if scout.is_some() { (effort.limits.width / 4).max(1) } else { effort.limits.width };
+    let limits = Limits { width, ..effort.limits };
+    let mut hills: Vec<Scored> = beam(ground, &limits, budget);
     hills.truncate(effort.climbs);
-    hills.extend(starts.iter().map(|start| Scored::new(sample, start.clone())));
+    hills.extend(starts.iter().map(|start| Scored::new(ground, start.clone())));
     let mut rng = ChaCha8Rng::seed_from_u64(seed);
     rng.set_stream(RESTARTS);
     for _ in 0..effort.restarts {
-        hills.push(Scored::new(sample, random_k(sample.inputs(), RESTART_INPUTS.min(most), &mut rng)));
+        hills.push(Scored::new(ground, random_k(sample.inputs(), RESTART_INPUTS.min(most), &mut rng)));
     }
     let mut best = hills[0].clone();
     for hill in hills {
-        let top = climb(sample, hill, most, budget);
+        let top = climb(ground, hill, most, budget);
         if top.evidence > best.evidence {
             best = top;
+        }
+    }
+    if scout.is_some() {
+        best = Scored::new(sample, best.inputs);
+        if best.inputs.len() <= POLISHED {
+            best = climb(sample, best, most, budget);
         }
     }
     let mut found = straighten(

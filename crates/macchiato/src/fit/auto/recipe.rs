@@ -8,7 +8,7 @@ use crate::bits;
 use crate::fit::trace::Shape;
 use crate::rows::{Rows, WEIGHT_UNIT};
 use crate::select::{Count, Sample};
-use crate::wide::{self, Learner};
+use crate::wide::{self, Student};
 use macchiato_minimize::{MinimizeError, Options, Table};
 
 /// What comes before a wide stage.
@@ -25,7 +25,7 @@ pub(super) enum Recipe {
     Majority,
     Tables,
     Count,
-    Wide(Prefix, Learner),
+    Wide(Prefix, Student),
 }
 
 impl Recipe {
@@ -35,7 +35,7 @@ impl Recipe {
             Self::Majority => "majority".to_owned(),
             Self::Tables => "tables".to_owned(),
             Self::Count => "count".to_owned(),
-            Self::Wide(prefix, learner) => format!("{}{}", learner.name(), prefix.behind()),
+            Self::Wide(prefix, student) => format!("{}{}", student.name(), prefix.behind()),
         }
     }
 
@@ -56,11 +56,11 @@ impl Recipe {
         if let (Self::Count, Some(count)) = (self, &structure.count) {
             push_count(&mut draft, rows, count)?;
         }
-        if let Self::Wide(_, learner) = self
+        if let Self::Wide(_, student) = self
             && draft.stages().len() + WIDE_STAGES <= m
         {
             let sample = row_by_row(&sampling.with(draft.residual().bits()));
-            let sop = wide::learn(&sample, learner, options.seed, &options.budget);
+            let sop = wide::learn(&sample, student, options.seed, &options.budget);
             if sop.negated {
                 draft.push_constant();
             }

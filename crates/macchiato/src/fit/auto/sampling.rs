@@ -1,11 +1,14 @@
-//! Which rows the search reads: all of them while they are few, else a random sample; by weight, where rows have one.
+//! Which rows the search reads: all of them while they are few, else a random sample; by weight, where rows have one. Of
+//! wide samples a scout, again at random, goes ahead.
 
+use super::explain::Effort;
 use crate::bits;
 use crate::rows::Rows;
 use crate::select::Sample;
 use rand::seq::index;
 use rand_chacha::ChaCha8Rng;
 use rand_chacha::rand_core::SeedableRng;
+use rayon::prelude::*;
 
 /// The rows of a search, whatever is to be explained on them.
 #[derive(Debug)]
@@ -13,29 +16,31 @@ pub(super) struct Sampling {
     /// Rows by number, with repetitions where a weight asks for them; all rows where there is no list.
     chosen: Option<Vec<usize>>,
     sample: Sample,
+    /// Rows of the sample that a scout reads, by number; none where it may read them all.
+    scouted: Option<Vec<usize>>,
 }
 
 /// The generator's stream for sampling: [`crate::generate`] and the random selection have the first ones.
 const SAMPLING: u64 = 6;
 
+/// The generator's stream for the scout's rows.
+const SCOUTING: u64 = 9;
+
+/// Rows that a scout reads however many inputs there are.
+const FEWEST_SCOUTED: usize = 1 << 13;
+
 impl Sampling {
-    /// At most `most` of the rows.
-    pub(super) fn new(rows: &Rows, most: usize, seed: u64) -> Self {
+    /// As many of the rows as the effort allows.
+    pub(super) fn new(rows: &Rows, effort: &Effort, seed: u64) -> Self {
         let chosen = match rows.weights() {
-            Some(weights) => Some(by_weight(weights, most)),
-            None if rows.len() > most => {
-                let mut rng = ChaCha8Rng::seed_from_u64(seed);
-                rng.set_stream(SAMPLING);
-                let mut chosen = index::sample(&mut rng, rows.len(), most).into_vec();
-                chosen.sort_unstable();
-                Some(chosen)
-            }
-            None => None,
+            Some(weights) => Some(by_weight(weights, effort.rows)),
+            None => some(rows.len(), effort.rows, SAMPLING, seed),
         };
-        let columns = rows.columns().iter().map(|column| gather(column, chosen.as_deref())).collect();
+        let columns = rows.columns().par_iter().map(|column| gather(column, chosen.as_deref())).collect();
         let labels = gather(rows.labels(), chosen.as_deref());
         let len = chosen.as_ref().map_or(rows.len(), Vec::len);
-        Self { sample: Sample::new(columns, labels, len), chosen }
+        let most = (effort.scouted / rows.inputs().max(1)).max(FEWEST_SCOUTED);
+        Self { sample: Sample::new(columns, labels, len), chosen, scouted: some(len, most, SCOUTING, seed) }
     }
 
     /// The sample with the labels themselves.
@@ -47,17 +52,34 @@ impl Sampling {
     pub(super) fn with(&self, labels: &[u64]) -> Sample {
         self.sample.relabelled(gather(labels, self.chosen.as_deref()))
     }
+
+    /// The rows that are not in the sample, of `rows`; none where all are.
+    pub(super) fn unread(&self, rows: usize) -> Option<Vec<usize>> {
+        let chosen = self.chosen.as_deref()?;
+        Some((0..rows).filter(|row| chosen.binary_search(row).is_err()).collect())
+    }
+
+    /// The scout's rows of a sample, with the labels that it has there; none where the sample is small enough.
+    pub(super) fn scout(&self, sample: &Sample) -> Option<Sample> {
+        let scouted = self.scouted.as_deref()?;
+        let columns = sample.columns().par_iter().map(|column| bits::pick(column, scouted)).collect();
+        Some(Sample::new(columns, bits::pick(sample.labels(), scouted), scouted.len()))
+    }
+}
+
+/// `most` of `rows` numbers at random, in increasing order; none where there are no more.
+fn some(rows: usize, most: usize, stream: u64, seed: u64) -> Option<Vec<usize>> {
+    (rows > most).then(|| {
+        let mut rng = ChaCha8Rng::seed_from_u64(seed);
+        rng.set_stream(stream);
+        let mut chosen = index::sample(&mut rng, rows, most).into_vec();
+        chosen.sort_unstable();
+        chosen
+    })
 }
 
 fn gather(column: &[u64], chosen: Option<&[usize]>) -> Vec<u64> {
-    let Some(chosen) = chosen else { return column.to_vec() };
-    let mut gathered = vec![0u64; bits::words(chosen.len())];
-    for (to, &from) in chosen.iter().enumerate() {
-        if bits::get(column, from) {
-            bits::set(&mut gathered, to);
-        }
-    }
-    gathered
+    chosen.map_or_else(|| column.to_vec(), |chosen| bits::pick(column, chosen))
 }
 
 /// Systematic sampling: each row as often as its share of the weight says, up to rounding, in the order of the rows.

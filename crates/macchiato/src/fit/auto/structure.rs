@@ -38,11 +38,15 @@ pub(super) fn structure(
     let sample = sampling.labels();
     observe("looking for a table");
     let mut starts = starts.to_vec();
-    starts.extend(influential(rows, effort.limits.most));
+    let scout = sampling.scout(sample);
+    // Where there are more rows and inputs than are searched whole, rows have hardly any neighbours.
+    if scout.is_none() {
+        starts.extend(influential(rows, effort.limits.most));
+    }
     if rows.inputs() <= effort.limits.most {
         starts.push((0..rows.inputs()).collect());
     }
-    let first = explain(sample, &starts, effort, seed, budget);
+    let first = explain(sample, scout.as_ref(), &starts, effort, seed, budget);
     let mut found = Structure {
         linear: first.linear.clone(),
         constant: sample.constant(),
@@ -52,8 +56,9 @@ pub(super) fn structure(
     observe("looking for counts");
     let everything: Vec<usize> = (0..rows.inputs()).collect();
     let sets = [everything, first.inputs.clone()];
-    found.count =
-        count(sample, &sets, MAX_TABLE_INPUTS, budget).filter(|count| count.evidence > first.evidence);
+    let counted = count(scout.as_ref().unwrap_or(sample), &sets, MAX_TABLE_INPUTS, budget);
+    let counted = if scout.is_some() { counted.map(|count| count.scored(sample)) } else { counted };
+    found.count = counted.filter(|count| count.evidence > first.evidence);
     if first.evidence <= found.constant {
         found.linear.clear();
         return found;
@@ -78,7 +83,8 @@ pub(super) fn structure(
         }
         observe(&format!("looking for table {}", found.tables.len() + 1));
         let sample = sampling.with(residual.bits());
-        let further: Explanation = explain(&sample, &[], effort, seed, budget);
+        let scout = sampling.scout(&sample);
+        let further: Explanation = explain(&sample, scout.as_ref(), &[], effort, seed, budget);
         if further.evidence <= sample.constant() || !further.linear.is_empty() {
             break;
         }
