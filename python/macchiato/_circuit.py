@@ -268,7 +268,9 @@ class Circuit:
         return f"{self.target} {'if' if ' = ' in self.target else '='} {self.to_expr()}"
 
     def __repr__(self) -> str:
-        return f"<Circuit {self}>"
+        if self.n_terms <= _markup.TERMS_SHOWN:
+            return f"<Circuit {self}>"
+        return f"<Circuit {self.target}: {self.n_stages} stages, {self.n_terms} terms, {self.n_literals} literals>"
 
     def __eq__(self, other: object) -> bool:
         return isinstance(other, Circuit) and self._core == other._core
@@ -279,7 +281,10 @@ class Circuit:
     def __reduce__(self) -> tuple[Any, ...]:
         return Circuit._of, (self._core,)
 
-    def _repr_latex_(self) -> str:
+    def _repr_latex_(self) -> str | None:
+        # Beyond that, a notebook shows the table, which leaves terms out.
+        if self.n_terms > _markup.TERMS_SHOWN:
+            return None
         return _markup.latex(self.target, self._core.conditions("unicode"))
 
     def _repr_html_(self) -> str:

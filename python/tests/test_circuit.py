@@ -142,6 +142,16 @@ def test_names_are_escaped():
     assert "0" in Circuit(["a"], [])._repr_html_() and "= 0" in Circuit(["a"], [])._repr_latex_()
 
 
+def test_notebooks_show_the_first_terms():
+    names = [f"x{i}" for i in range(150)]
+    many = Circuit(names, [[[(i, True)] for i in range(150)], [[(0, False)]]])
+    page = many._repr_html_()
+    assert "x99<" in page and "x100<" not in page and "… 50 more terms" in page and "… 1 more terms" in page
+    assert many._repr_latex_() is None
+    assert repr(many) == "<Circuit y: 2 stages, 151 terms, 151 literals>" and "x149" in str(many)
+    assert repr(Circuit(["a"], [[[(0, True)]]])) == "<Circuit y = a>"
+
+
 def test_words_of_the_table():
     ages = np.arange(18, 78)
     frame_rule = MacchiatoClassifier().fit(ages[:, None], (ages > 30) & (ages <= 60))
@@ -204,6 +214,8 @@ def test_drawings():
     plot_kmap(dollars, ax=axes)
     figure.canvas.draw()
     plot_circuit(Circuit(["a"], []))
+    with pytest.raises(ValueError, match="201 literals"):
+        plot_circuit(Circuit(["a"], [[[(0, True)]] * 201]))
     plot_kmap(Circuit(["a"], [[[]]]))
     with pytest.raises(ValueError, match="at most 6"):
         plot_kmap(Circuit(list("abcdefg"), [[[(i, True) for i in range(7)]]]))
