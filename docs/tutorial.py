@@ -93,10 +93,12 @@ assert (rule.network_.evaluate(bits) == rule.circuit_.evaluate(bits)).all()
 
 # %% [markdown]
 # The files are for others: ONNX for any runtime, the certificate for `macchiato-check`, and the model for the `macchiato`
-# command, which would have written the same bytes for the same table.
+# command, which would have written the same bytes for the same table. The network reads bits; `rule.to_onnx` puts the tests
+# of the columns in front of it, so that it reads the table.
 
 # %%
 rule.network_.to_onnx("ticket.onnx")
+rule.to_onnx("table.onnx")
 rule.network_.certificate(path="ticket.cert")
 rule.save("ticket.json")
 again = MacchiatoClassifier.load("ticket.json")
@@ -119,7 +121,7 @@ search.fit(train, train_ticket)
 print(search.best_params_, f"{search.best_score_:.3f}")
 
 # %% [markdown]
-# More than two classes have a circuit each, and so a network and a certificate each.
+# More than two classes have a circuit each, in one network with an output for each, under one certificate.
 
 # %%
 from sklearn.datasets import load_iris
@@ -128,6 +130,8 @@ flowers, kind = load_iris(return_X_y=True, as_frame=True)
 three = MacchiatoClassifier().fit(flowers, kind)
 for circuit in three.circuit_:
     print(circuit)
+assert check(three.network_, three.certificate_)
+print(three.network_, three.network_.evaluate(three.to_bits(flowers[:3])))
 
 # %% [markdown]
 # What cannot be used is said with its place.

@@ -6,6 +6,7 @@
 y = 1 if x0 ⊕ x1
 """
 
+from ._cells import CellTypeError
 from ._check import Verdict, check
 from ._circuit import Circuit
 from ._classifier import MacchiatoClassifier, SingleClassWarning
@@ -13,12 +14,15 @@ from ._macchiato import (
     BinarizeError,
     CertifyError,
     ClassifierError,
+    CompileError,
     ExportError,
     FitError,
     FrameError,
     MacchiatoError,
     MinimizeError,
+    ModelError,
     ParamError,
+    RawError,
     RowsError,
     TargetError,
     __version__,
@@ -30,9 +34,11 @@ from ._threads import InterruptedWarning
 
 __all__ = [
     "BinarizeError",
+    "CellTypeError",
     "CertifyError",
     "Circuit",
     "ClassifierError",
+    "CompileError",
     "ExportError",
     "FitError",
     "FrameError",
@@ -41,8 +47,10 @@ __all__ = [
     "MacchiatoError",
     "MinimizeError",
     "Minimized",
+    "ModelError",
     "Network",
     "ParamError",
+    "RawError",
     "RowsError",
     "SingleClassWarning",
     "TargetError",

@@ -63,6 +63,27 @@ class Circuit:
         circuit._core = core
         return circuit
 
+    @classmethod
+    def load(cls, path: str | os.PathLike[str]) -> Circuit:
+        """Read the circuit of a model file, which ``macchiato fit`` writes for a table of nothing but 0 and 1.
+
+        Parameters
+        ----------
+        path : path
+            The file.
+
+        Returns
+        -------
+        Circuit
+            The circuit over the columns of the table.
+
+        Raises
+        ------
+        ModelError
+            A file that is no model. That of a classifier is read by :meth:`MacchiatoClassifier.load`.
+        """
+        return cls._of(_macchiato.Circuit.from_model(Path(path).read_bytes(), str(path)))
+
     @property
     def inputs(self) -> list[str]:
         """The names of the inputs."""
@@ -233,14 +254,23 @@ class Circuit:
         >>> Circuit(["a", "b"], [[[(0, True)]], [[(1, True)]]]).compile().evaluate([[0, 1], [1, 1]])
         array([1., 0.], dtype=float32)
         """
-        return Network._of(self._core.compile(and_gate, or_gate, xor_gate, prune, linear_output))
+        return Network.compile(
+            [self],
+            and_gate=and_gate,
+            or_gate=or_gate,
+            xor_gate=xor_gate,
+            prune=prune,
+            linear_output=linear_output,
+        )
 
     def __str__(self) -> str:
         # The target of a classifier's circuit is a class, `y = 1`.
         return f"{self.target} {'if' if ' = ' in self.target else '='} {self.to_expr()}"
 
     def __repr__(self) -> str:
-        return f"<Circuit {self}>"
+        if self.n_terms <= _markup.TERMS_SHOWN:
+            return f"<Circuit {self}>"
+        return f"<Circuit {self.target}: {self.n_stages} stages, {self.n_terms} terms, {self.n_literals} literals>"
 
     def __eq__(self, other: object) -> bool:
         return isinstance(other, Circuit) and self._core == other._core
@@ -251,7 +281,10 @@ class Circuit:
     def __reduce__(self) -> tuple[Any, ...]:
         return Circuit._of, (self._core,)
 
-    def _repr_latex_(self) -> str:
+    def _repr_latex_(self) -> str | None:
+        # Beyond that, a notebook shows the table, which leaves terms out.
+        if self.n_terms > _markup.TERMS_SHOWN:
+            return None
         return _markup.latex(self.target, self._core.conditions("unicode"))
 
     def _repr_html_(self) -> str:

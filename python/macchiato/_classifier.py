@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 import os
 import warnings
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from numbers import Integral, Real
 from pathlib import Path
 from typing import Any
@@ -17,11 +17,12 @@ from sklearn.utils import check_random_state
 from sklearn.utils.validation import check_consistent_length, check_is_fitted, validate_data
 
 from . import _macchiato
+from ._cells import spelled
 from ._circuit import Circuit
 from ._labels import class_texts, read_target, read_weights, target_name
-from ._macchiato import ParamError
+from ._macchiato import BinarizeError, ClassifierError, MacchiatoError, ModelError, ParamError, RowsError
 from ._network import Network
-from ._tables import Table, spelled, whole
+from ._tables import Table, is_frame, placed, whole
 from ._threads import InterruptedWarning, thread_count
 
 _METHODS = ("auto", "paper")
@@ -75,11 +76,14 @@ class MacchiatoClassifier(ClassifierMixin, BaseEstimator):  # type: ignore[misc]
     feature_names_in_ : ndarray of shape (n_features_in_,)
         Their names, where `X` has names that are all texts.
     circuit_ : Circuit or list of Circuit
-        The formula: 1 where it predicts the last class, or with more than two classes, one for each.
-    network_ : Network or list of Network
-        The exact ReLU network of each circuit, made when it is asked for. Its inputs are the bits of :meth:`to_bits`.
-    certificate_ : str or list of str
-        The certificate of each network's ONNX file, made and checked when it is asked for.
+        The formula: 1 where it predicts the last class, or with more than two classes, one for each of ``classes_``.
+    network_ : Network
+        The exact ReLU network of the circuits, made when it is asked for. Its inputs are the bits of :meth:`to_bits`; it has
+        an output for each circuit, in the order of its attribute ``circuits``. Where not exactly one of several outputs is
+        1, :meth:`predict` decides by the training rows.
+    certificate_ : str
+        The certificate of the network's ONNX file, made and checked when it is asked for. It covers what follows from the
+        bits, not how the table becomes them.
     trace_ : dict or list of dict
         What the fit saw and did, stage by stage, as in the model file (``docs/model.md``).
     support_ : ndarray of int
@@ -154,9 +158,9 @@ class MacchiatoClassifier(ClassifierMixin, BaseEstimator):  # type: ignore[misc]
         y : array-like of shape (n_rows,)
             The class of each row: numbers, texts or Booleans.
         sample_weight : array-like of shape (n_rows,), optional
-            How often each row counts, to a millionth. Weights that are all below 1 are shares of the whole: they are
-            scaled to add up to the number of rows.
-        eval_set : (X, y), optional
+            How often each row counts, to a millionth; rows of weight 0 count as absent. Weights that are all below 1 are
+            shares of the whole: they are scaled to add up to the number of rows.
+        eval_set : (X, y) or (X, y, sample_weight), optional
             Rows that decide between candidates; only with ``method="auto"`` and without `max_inputs`.
 
         Returns
@@ -185,7 +189,7 @@ class MacchiatoClassifier(ClassifierMixin, BaseEstimator):  # type: ignore[misc]
         y = yes if x0 > 40
         """
         options = self._options()
-        table, names = self._table(X, reset=True)
+        table = self._table(X, reset=True)
         name = target_name(y)
         if y is None:
             raise ValueError("requires y to be passed, but the target y is None")
@@ -194,10 +198,11 @@ class MacchiatoClassifier(ClassifierMixin, BaseEstimator):  # type: ignore[misc]
         weights = read_weights(sample_weight, table.rows)
         classes, codes = np.unique(labels, return_inverse=True)
         rows = (table, name, codes.astype(np.uint32), class_texts(classes), weights)
-        asked = None if eval_set is None else self._asked(eval_set, names, table.numeric, name)
+        asked = None if eval_set is None else self._asked(eval_set, table.names, table.numeric, name)
         report = print if self.verbose else None
         model, interrupted = _macchiato.Classifier.fit(rows, asked, options, report)
-        self.classes_ = classes
+        # Without those that only rows of weight 0 have.
+        self.classes_ = classes = classes[np.isin(rows[3], model.classes)]
         self.interrupted_ = interrupted
         self._learned(model, table.numeric)
         if interrupted:
@@ -269,31 +274,48 @@ class MacchiatoClassifier(ClassifierMixin, BaseEstimator):  # type: ignore[misc]
     def _asked(self, eval_set: Any, names: list[str], numeric: list[str], name: str) -> Any:
         if isinstance(eval_set, list) and len(eval_set) == 1:
             eval_set = eval_set[0]
-        if not isinstance(eval_set, tuple) or len(eval_set) != 2:
-            raise ParamError("eval_set: give a pair (X, y)")
+        if not isinstance(eval_set, tuple) or len(eval_set) not in (2, 3):
+            raise ParamError("eval_set: give a pair (X, y), or (X, y, sample_weight)")
         if self.method != "auto" or self.max_inputs is not None:
             raise ParamError("eval_set decides between candidates, which need method='auto' and no max_inputs")
-        X, y = eval_set
-        table, _ = self._table(X, reset=False)
+        X, y, *sample_weight = eval_set
+        try:
+            table = self._table(X, reset=False, where="eval_set")
+            if table.rows == 0:
+                raise RowsError("no rows to decide by")
+            labels = read_target(y, name)
+            check_consistent_length(np.empty(table.rows), labels)
+            weights = read_weights(sample_weight[0] if sample_weight else None, table.rows)
+        except MacchiatoError as error:
+            raise placed(error, "eval_set") from None
         table.names, table.measures = names, frozenset(numeric)
-        labels = read_target(y, name)
-        check_consistent_length(np.empty(table.rows), labels)
         classes, codes = np.unique(labels, return_inverse=True)
-        return table, name, codes.astype(np.uint32), class_texts(classes), None
+        return table, name, codes.astype(np.uint32), class_texts(classes), weights
 
-    def _table(self, X: Any, *, reset: bool) -> tuple[Table, list[str]]:
+    def _table(self, X: Any, *, reset: bool, where: str = "") -> Table:
         """The columns of X, whose number and names must be those of the fit."""
         X = whole(X)
-        table = Table(X)
+        table = Table(X, least_rows=1 if reset else 0, where=where)
         shaped = X if hasattr(X, "shape") else np.empty((table.rows, len(table.names)), dtype=bool)
-        validate_data(self, shaped, reset=reset, skip_check_array=True)
-        return table, table.names
+        try:
+            validate_data(self, shaped, reset=reset, skip_check_array=True)
+        except ValueError as found:
+            error = BinarizeError(str(found).strip())
+            if is_frame(X):
+                # The first one that is missing, or that is too much.
+                known = list(getattr(self, "feature_names_in_", table.names))
+                odd = [name for name in known if name not in table.names] + [
+                    name for name in table.names if name not in known
+                ]
+                error.column = odd[0] if odd else None
+            raise error from None
+        return table
 
     # ---- Answering ---------------------------------------------------------------------------------------------------
 
     def _asking(self, X: Any) -> tuple[Table, int]:
         check_is_fitted(self)
-        table, _ = self._table(X, reset=False)
+        table = self._table(X, reset=False)
         # The columns are those of the fit by their place: scikit-learn has compared the names.
         table.names, table.measures = [name for name, _ in self._model.columns], frozenset(self._measures)
         return table, thread_count(self.n_jobs)
@@ -402,68 +424,75 @@ class MacchiatoClassifier(ClassifierMixin, BaseEstimator):  # type: ignore[misc]
 
     # ---- What was learned --------------------------------------------------------------------------------------------
 
-    def _one_or_all(self, name: str, make: Any) -> Any:
-        """What `make` gives for a circuit, once: that of the one circuit, or a list for more than two classes."""
+    def _once(self, name: str, make: Callable[[], Any]) -> Any:
+        """What `make` gives, once."""
         if not self._is_fitted():
             # What a class without the attribute would raise: so `hasattr` says that it is not fitted.
             raise AttributeError(f"{type(self).__name__!r} object has no attribute {name!r} before it is fitted")
         if name not in self._made:
-            made = [make(number) for number in range(max(len(self._model.learned), 1))]
-            self._made[name] = made if len(self.classes_) > 2 else made[0]
+            self._made[name] = make()
         return self._made[name]
 
-    def _circuit(self, number: int) -> Circuit:
+    def _one_or_all(self, items: list[Any]) -> Any:
+        """That of the one circuit, or for more than two classes all of them, in the order of ``classes_``."""
+        return [items[at] for at in np.argsort(self._places)] if len(self.classes_) > 2 else items[0]
+
+    def _circuits(self) -> list[Circuit]:
         if self._model.learned:
-            return Circuit._of(self._model.circuit(number))
+            return [Circuit._of(self._model.circuit(number)) for number in range(len(self._model.learned))]
         # A single class: 1 everywhere.
-        return Circuit(self._model.bit_names, [[[]]], f"{self._model.target} = {self._model.classes[0]}")
+        return [Circuit(self._model.bit_names, [[[]]], f"{self._model.target} = {self._model.classes[0]}")]
 
     @property
     def circuit_(self) -> Any:
         """The formula, or one for each class."""
-        return self._one_or_all("circuit_", self._circuit)
+        return self._once("circuit_", lambda: self._one_or_all(self._circuits()))
 
     @property
-    def network_(self) -> Any:
-        """The network, or one for each class."""
-
-        def network(number: int) -> Network:
-            return self._circuit(number).compile()
-
-        return self._one_or_all("network_", network)
+    def network_(self) -> Network:
+        """The network, with an output for each circuit."""
+        network: Network = self._once("network_", lambda: Network.compile(self._circuits()))
+        return network
 
     @property
-    def certificate_(self) -> Any:
-        """The certificate of the network's ONNX file, or one for each class."""
-
-        def certificate(number: int) -> str:
-            return self._circuit(number).compile().certificate()
-
-        return self._one_or_all("certificate_", certificate)
+    def certificate_(self) -> str:
+        """The certificate of the network's ONNX file."""
+        certificate: str = self._once("certificate_", lambda: self.network_.certificate())
+        return certificate
 
     @property
     def trace_(self) -> Any:
         """What the fit saw and did, or a list of that for each class."""
 
-        def trace(number: int) -> dict[str, Any]:
-            empty: dict[str, Any] = {"stages": [], "errors": 0}
-            return json.loads(self._model.model(number))["trace"] if self._model.learned else empty
+        def traces() -> list[dict[str, Any]]:
+            learned = range(len(self._model.learned))
+            return [json.loads(self._model.model(number))["trace"] for number in learned]
 
-        return self._one_or_all("trace_", trace)
+        # A single class has nothing to learn.
+        return self._once("trace_", lambda: self._one_or_all(traces() or [{"stages": [], "errors": 0}]))
 
     @property
     def support_(self) -> NDArray[np.int64]:
         """The numbers of the columns that some circuit reads."""
-        self._one_or_all("circuit_", self._circuit)
-        columns = self._model.bit_columns
-        read = {columns[bit] for number in range(len(self._model.learned)) for bit in self._circuit(number).support}
-        return np.array(sorted(read), dtype=np.int64)
+
+        def support() -> NDArray[np.int64]:
+            columns = self._model.bit_columns
+            read = {columns[bit] for circuit in self._circuits() for bit in circuit.support}
+            return np.array(sorted(read), dtype=np.int64)
+
+        found: NDArray[np.int64] = self._once("support_", support)
+        return found
 
     @property
     def n_stages_(self) -> int:
         """Number of stages over all circuits."""
-        self._one_or_all("circuit_", self._circuit)
-        return sum(self._circuit(number).n_stages for number in range(len(self._model.learned)))
+
+        def stages() -> int:
+            # The constant of a single class is no stage that was learned.
+            return sum(circuit.n_stages for circuit in self._circuits()) if self._model.learned else 0
+
+        number: int = self._once("n_stages_", stages)
+        return number
 
     # ---- Files -------------------------------------------------------------------------------------------------------
 
@@ -477,6 +506,41 @@ class MacchiatoClassifier(ClassifierMixin, BaseEstimator):  # type: ignore[misc]
         """
         check_is_fitted(self)
         Path(path).write_bytes(self._model.to_bytes())
+
+    def to_onnx(self, path: str | os.PathLike[str] | None = None) -> bytes:
+        """Write an ONNX network that reads the table: the tests of the columns in front of the layers of ``network_``.
+
+        Its inputs are the columns that some test reads, each of shape (n_rows, 1) under its own name: numbers and Booleans as
+        float64, NaN where there is none, and categories as texts, empty where there is none. Its output ``y``, of shape
+        (n_rows, n_circuits), is that of ``network_``; the certificate covers the layers, not the tests (``docs/classifier.md``).
+
+        Parameters
+        ----------
+        path : path, optional
+            Where to write it as well.
+
+        Returns
+        -------
+        bytes
+            The file, as ``macchiato compile --raw`` writes it.
+
+        Raises
+        ------
+        RawError
+            A category of which the empty text is a level.
+
+        Examples
+        --------
+        >>> from macchiato import MacchiatoClassifier
+        >>> rule = MacchiatoClassifier().fit([[0, 0], [0, 1], [1, 0], [1, 1]] * 5, [0, 0, 0, 1] * 5)
+        >>> len(rule.to_onnx()) > len(rule.network_.to_onnx())
+        True
+        """
+        check_is_fitted(self)
+        file = self._model.raw_onnx(self.network_._core)
+        if path is not None:
+            Path(path).write_bytes(file)
+        return file
 
     @classmethod
     def load(cls, path: str | os.PathLike[str]) -> MacchiatoClassifier:
@@ -495,9 +559,21 @@ class MacchiatoClassifier(ClassifierMixin, BaseEstimator):  # type: ignore[misc]
         Raises
         ------
         ClassifierError
-            A file that is no classifier.
+            A file that is no classifier. What the command learns from a table of nothing but 0 and 1 is a circuit, which
+            :meth:`Circuit.load` reads, unless it is asked for a classifier by ``--binarize auto``.
         """
-        model = _macchiato.Classifier.from_bytes(Path(path).read_bytes(), str(path))
+        file = Path(path).read_bytes()
+        try:
+            model = _macchiato.Classifier.from_bytes(file, str(path))
+        except ClassifierError as error:
+            try:
+                _macchiato.Circuit.from_model(file, str(path))
+            except ModelError:
+                raise error from None
+            raise ClassifierError(
+                f"{path}: the model of a table of bits, which is a circuit: read it with Circuit.load, or have the command "
+                "learn a classifier from such a table, too, by `macchiato fit --binarize auto`"
+            ) from None
         estimator = cls()
         if model.learned:
             method = json.loads(model.model(0))["method"]

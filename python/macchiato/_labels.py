@@ -10,15 +10,16 @@ from sklearn.utils.multiclass import check_classification_targets
 from sklearn.utils.validation import check_consistent_length, column_or_1d
 
 from ._macchiato import RowsError, TargetError
-from ._tables import _is_missing, spelled
+from ._cells import is_missing, spelled
 
 # The unit of weights in the library.
 _UNIT = 1_000_000
 
 
 def target_name(y: Any) -> str:
-    """The name of a series, or `y`."""
-    name = getattr(y, "name", None)
+    """The name of a series or of the only column of a frame, or `y`."""
+    columns = getattr(y, "columns", None)
+    name = columns[0] if columns is not None and len(columns) == 1 else getattr(y, "name", None)
     return name if isinstance(name, str) and name else "y"
 
 
@@ -26,20 +27,29 @@ def read_target(y: Any, name: str) -> NDArray[Any]:
     """The classes of the rows as an array of one dimension, none of them missing."""
     labels: NDArray[Any] = column_or_1d(np.asarray(y), warn=True)
     if labels.dtype.kind == "f":
-        _refuse_first(np.isnan(labels), name, "Input y contains NaN")
-        _refuse_first(np.isinf(labels), name, "Input y contains infinity")
+        _refuse_first(np.isnan(labels), name, "Input y contains NaN", _NO_VALUE)
+        _refuse_first(np.isinf(labels), name, "Input y contains infinity", "is infinite in row {row}: that is no class")
     elif labels.dtype.kind == "O":
-        _refuse_first(np.array([_is_missing(label) for label in labels], dtype=bool), name, "Input y contains NaN")
+        gaps = np.array([is_missing(label) for label in labels], dtype=bool)
+        _refuse_first(gaps, name, "Input y contains NaN", _NO_VALUE)
         if {type(label) for label in labels} <= {bool, np.bool_}:
             labels = labels.astype(bool)
+        else:
+            is_text = np.array([isinstance(label, str) for label in labels], dtype=bool)
+            if is_text.any():
+                why = "has a text in some rows and none in row {row}: convert them to one type"
+                _refuse_first(~is_text, name, "Input y mixes types", why)
     check_classification_targets(labels)
     return labels
 
 
-def _refuse_first(wrong: NDArray[np.bool_], name: str, why: str) -> None:
+_NO_VALUE = "has no value in row {row}: remove the row, or give it one"
+
+
+def _refuse_first(wrong: NDArray[np.bool_], name: str, what: str, why: str) -> None:
     if wrong.any():
         row = int(np.flatnonzero(wrong)[0])
-        error = TargetError(f"{why}: the target {name!r} has no value in row {row}: remove the row, or give it one")
+        error = TargetError(f"{what}: the target {name!r} {why.format(row=row)}")
         error.column, error.row = name, row
         raise error
 
@@ -50,10 +60,13 @@ def class_texts(classes: NDArray[Any]) -> list[str]:
 
 
 def read_weights(sample_weight: Any, rows: int) -> NDArray[np.uint64] | None:
-    """Weights in the library's unit; none where all rows count alike."""
+    """Weights in the library's unit."""
     if sample_weight is None:
         return None
-    weights = np.asarray(sample_weight, dtype=np.float64)
+    try:
+        weights = np.asarray(sample_weight, dtype=np.float64)
+    except (TypeError, ValueError) as error:
+        raise RowsError(f"sample_weight: {error}: give a number for each row") from None
     if weights.ndim == 0:
         weights = np.full(rows, float(weights))
     if weights.ndim != 1:
@@ -69,8 +82,9 @@ def read_weights(sample_weight: Any, rows: int) -> NDArray[np.uint64] | None:
     if heaviest == 0:
         raise RowsError("sample_weight: every weight is zero, so there is nothing to learn from")
     if heaviest < 1:
-        # No repetitions of rows, but shares of something.
-        weights = weights * (rows / weights.sum())
-    if (weights == 1).all():
-        return None
+        # No repetitions of rows, but shares of something. A row without a share is not there.
+        weights = weights * (np.count_nonzero(weights) / weights.sum())
+    # The library counts millionths in 63 bits.
+    if weights.sum() >= 9e12:
+        raise RowsError(f"sample_weight: the weights add up to {weights.sum():g}, and only below 9e12 can they be counted")
     return np.asarray(np.rint(weights * _UNIT), dtype=np.uint64)

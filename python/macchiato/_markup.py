@@ -24,6 +24,10 @@ _MATH = {
 }
 
 
+# Terms that a notebook shows: more would be a wall, or stop the browser.
+TERMS_SHOWN = 100
+
+
 def latex_name(name: str) -> str:
     r"""A name as upright letters in mathematics.
 
@@ -51,11 +55,16 @@ def latex(target: str, stages: list[list[list[str]]]) -> str:
 
 
 def html_table(target: str, stages: list[list[list[str]]]) -> str:
-    """A row for each term; the stages are joined by exclusive or."""
+    """A row for each term, of the first ones; the stages are joined by exclusive or."""
     rows = []
+    left = TERMS_SHOWN
     for number, terms in enumerate(stages, start=1):
-        for at, conditions in enumerate(terms or [["0"]]):
-            head = f'<th rowspan="{max(len(terms), 1)}">stage {number}</th>' if at == 0 else ""
+        shown = terms[:left]
+        left -= len(shown)
+        if len(shown) < len(terms):
+            shown = [*shown, [f"… {len(terms) - len(shown)} more terms"]]
+        for at, conditions in enumerate(shown or [["0"]]):
+            head = f'<th rowspan="{max(len(shown), 1)}">stage {number}</th>' if at == 0 else ""
             text = " ∧ ".join(html.escape(condition) for condition in conditions) or "1"
             rows.append(f'<tr>{head}<td style="text-align:left">{"∨ " if at else ""}{text}</td></tr>')
     if not stages:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -18,14 +19,15 @@ if TYPE_CHECKING:
 
 
 class Network:
-    """A ReLU network that computes a circuit exactly: all weights and all sums on 0 and 1 are small integers.
+    """A ReLU network that computes circuits exactly: all weights and all sums on 0 and 1 are small integers.
 
-    Networks come from :meth:`Circuit.compile` and are the attribute ``network_`` of a fitted classifier.
+    Networks come from :meth:`Circuit.compile` and :meth:`Network.compile` and are the attribute ``network_`` of a fitted
+    classifier.
 
     Attributes
     ----------
-    circuit : Circuit
-        What it computes.
+    circuits : list of Circuit
+        What it computes: the circuit of each output.
     widths : list of int
         The neurons of each layer.
     largest_partial_sum : int
@@ -45,7 +47,7 @@ class Network:
     _core: _macchiato.Network
 
     def __init__(self) -> None:
-        raise TypeError("a network comes from Circuit.compile")
+        raise TypeError("a network comes from Circuit.compile or Network.compile")
 
     @classmethod
     def _of(cls, core: _macchiato.Network) -> Network:
@@ -53,12 +55,62 @@ class Network:
         network._core = core
         return network
 
+    @classmethod
+    def compile(
+        cls,
+        circuits: Sequence[Circuit],
+        *,
+        and_gate: str = "two",
+        or_gate: str = "two",
+        xor_gate: str = "flat",
+        prune: bool = True,
+        linear_output: bool = False,
+    ) -> Network:
+        """Compile circuits over the same inputs into one network, with an output for each.
+
+        Parameters
+        ----------
+        circuits : sequence of Circuit
+            What to compute. They read the same inputs and have different targets.
+        and_gate : {"two", "narrow"}, default="two"
+            The neurons of a product term.
+        or_gate : {"two", "deep"}, default="two"
+            The neurons of a stage.
+        xor_gate : {"flat", "triangle"} or "depth=D", default="flat"
+            The neurons of the XOR.
+        prune : bool, default=True
+            Leave out literals that no term reads.
+        linear_output : bool, default=False
+            Leave out the last ReLU, which changes nothing on 0 and 1.
+
+        Returns
+        -------
+        Network
+            The network, whose outputs are in the order of the circuits.
+
+        Raises
+        ------
+        CompileError
+            Circuits that do not go into one network.
+
+        Examples
+        --------
+        >>> from macchiato import Circuit, Network
+        >>> both = Circuit(["a", "b"], [[[(0, True), (1, True)]]], target="both")
+        >>> either = Circuit(["a", "b"], [[[(0, True)], [(1, True)]]], target="either")
+        >>> Network.compile([both, either]).evaluate([[0, 1], [1, 1]])
+        array([[0., 1.],
+               [1., 1.]], dtype=float32)
+        """
+        cores = [circuit._core for circuit in circuits]
+        return cls._of(_macchiato.Network.compile(cores, and_gate, or_gate, xor_gate, prune, linear_output))
+
     @property
-    def circuit(self) -> Circuit:
-        """What it computes."""
+    def circuits(self) -> list[Circuit]:
+        """What it computes: the circuit of each output."""
         from ._circuit import Circuit
 
-        return Circuit._of(self._core.circuit)
+        return [Circuit._of(circuit) for circuit in self._core.circuits]
 
     @property
     def widths(self) -> list[int]:
@@ -97,8 +149,8 @@ class Network:
 
         Returns
         -------
-        ndarray of float32 of shape (n_rows,)
-            0 and 1.
+        ndarray of float32 of shape (n_rows,) or (n_rows, n_outputs)
+            0 and 1: a number for each row, or where there are several outputs, a row of them.
 
         Examples
         --------
@@ -108,7 +160,8 @@ class Network:
         """
         from ._circuit import read_bits
 
-        return self._core.evaluate(read_bits(X))
+        found = self._core.evaluate(read_bits(X))
+        return found[:, 0] if found.shape[1] == 1 else found
 
     def to_onnx(self, path: str | os.PathLike[str] | None = None) -> bytes:
         """Write the network as an ONNX file.
@@ -171,7 +224,7 @@ class Network:
         Returns
         -------
         str
-            The certificate, as `docs/certificate.md` describes it.
+            The certificate, as `docs/certificate.md` describes it: version 1 for one output, version 2 for several.
 
         Examples
         --------
@@ -191,7 +244,8 @@ class Network:
         Returns
         -------
         torch.nn.Sequential
-            ``Linear`` and ``ReLU`` in turn, in float32; a row of inputs gives one output.
+            ``Linear`` and ``ReLU`` in turn, in float32, from rows of inputs to rows of outputs, of which each circuit has
+            one.
         """
         import torch
         from torch import nn
@@ -210,7 +264,7 @@ class Network:
 
     def __repr__(self) -> str:
         widths = ", ".join(map(str, self.widths))
-        return f"<Network of {len(self._core.circuit.inputs)} inputs, layers of {widths} neurons>"
+        return f"<Network of {self._core.inputs} inputs, layers of {widths} neurons>"
 
     def __reduce__(self) -> tuple[Any, ...]:
         return Network._of, (self._core,)

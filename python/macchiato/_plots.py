@@ -14,6 +14,9 @@ if TYPE_CHECKING:
 # Inputs of a Karnaugh map at most: beyond, neighbours are no longer seen.
 _KMAP_INPUTS = 6
 
+# Literals of a drawing at most: beyond, nobody can read it.
+_DRAWN_LITERALS = 200
+
 
 def _axes(ax: Axes | None, size: tuple[float, float]) -> Axes:
     if ax is not None:
@@ -89,6 +92,8 @@ def plot_circuit(circuit: Circuit | Any, ax: Axes | None = None) -> Axes:
     circuit = _circuit_of(circuit)
     stages = circuit._core.conditions("unicode")
     leaves = sum(max(len(term), 1) for terms in stages for term in terms)
+    if leaves > _DRAWN_LITERALS:
+        raise ValueError(f"the circuit has {leaves} literals: a drawing shows at most {_DRAWN_LITERALS}")
     axes = _axes(ax, (7, 1 + 0.35 * max(leaves, 2)))
     axes.set_axis_off()
     below = 0

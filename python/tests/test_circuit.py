@@ -13,7 +13,17 @@ import numpy as np
 import onnxruntime
 import pytest
 import sympy
-from macchiato import Circuit, ExportError, MacchiatoClassifier, check, plot_circuit, plot_kmap, plot_stages
+from macchiato import (
+    Circuit,
+    CompileError,
+    ExportError,
+    MacchiatoClassifier,
+    Network,
+    check,
+    plot_circuit,
+    plot_kmap,
+    plot_stages,
+)
 
 
 def cube(inputs: int) -> np.ndarray:
@@ -65,6 +75,37 @@ def test_all_say_the_same(seed):
     assert [bool(scope["predict"](x)) for x in points] == expected.tolist()
 
 
+@pytest.mark.parametrize("seed", range(10))
+def test_several_outputs_say_the_same(seed):
+    rng = np.random.default_rng(100 + seed)
+    circuits = [Circuit([f"x{i}" for i in range(4)], drawn(rng, 4).stages, target=f"y{at}") for at in range(3)]
+    points = cube(4)
+    expected = np.stack([circuit.evaluate(points) for circuit in circuits], axis=1)
+    xor = ["flat", "triangle", "depth=2"][seed % 3]
+    network = Network.compile(circuits, xor_gate=xor, or_gate=["two", "deep"][seed % 2])
+    assert network.circuits == circuits and network.widths[-1] == 3
+    assert (network.evaluate(points) == expected).all()
+    assert network.evaluate(points[:0]).shape == (0, 3)
+    for format in ["onnx", "safetensors"]:
+        certificate = network.certificate(format)
+        assert certificate.startswith("macchiato-certificate 2\n") and check(network, certificate)
+    session = onnxruntime.InferenceSession(network.to_onnx(), providers=["CPUExecutionProvider"])
+    (outputs,) = session.run(None, {session.get_inputs()[0].name: points.astype(np.float32)})
+    assert (outputs == expected).all()
+    swapped = Network.compile(circuits[::-1], xor_gate=xor, or_gate=["two", "deep"][seed % 2])
+    assert not check(swapped, network.certificate())
+
+
+def test_circuits_that_do_not_go_together():
+    circuit = Circuit(["a"], [[[(0, True)]]])
+    with pytest.raises(CompileError, match="no circuit"):
+        Network.compile([])
+    with pytest.raises(CompileError, match='two circuits predict "y"'):
+        Network.compile([circuit, circuit])
+    with pytest.raises(CompileError, match="other inputs"):
+        Network.compile([circuit, Circuit(["b"], [], target="z")])
+
+
 def test_what_is_wrong_is_said():
     with pytest.raises(ValueError, match="input 3 of 1"):
         Circuit(["a"], [[[(3, True)]]])
@@ -101,6 +142,16 @@ def test_names_are_escaped():
     assert "0" in Circuit(["a"], [])._repr_html_() and "= 0" in Circuit(["a"], [])._repr_latex_()
 
 
+def test_notebooks_show_the_first_terms():
+    names = [f"x{i}" for i in range(150)]
+    many = Circuit(names, [[[(i, True)] for i in range(150)], [[(0, False)]]])
+    page = many._repr_html_()
+    assert "x99<" in page and "x100<" not in page and "… 50 more terms" in page and "… 1 more terms" in page
+    assert many._repr_latex_() is None
+    assert repr(many) == "<Circuit y: 2 stages, 151 terms, 151 literals>" and "x149" in str(many)
+    assert repr(Circuit(["a"], [[[(0, True)]]])) == "<Circuit y = a>"
+
+
 def test_words_of_the_table():
     ages = np.arange(18, 78)
     frame_rule = MacchiatoClassifier().fit(ages[:, None], (ages > 30) & (ages <= 60))
@@ -126,15 +177,17 @@ def test_torch_loads_it_exactly():
         pytest.skip("no PyTorch: name a Python that has it and the package in MACCHIATO_TORCH_PYTHON")
     script = """
         import itertools, torch
-        from macchiato import Circuit
+        from macchiato import Circuit, Network
         circuit = Circuit(["a", "b", "c"], [[[(0, True), (1, False)], [(2, True)]], [[(1, True)]]])
-        for options in [{}, {"and_gate": "narrow", "or_gate": "deep", "linear_output": True}]:
-            network = circuit.compile(**options)
+        other = Circuit(["a", "b", "c"], [[[(0, False), (2, True)]]], target="z")
+        options = {"and_gate": "narrow", "or_gate": "deep", "linear_output": True}
+        for network in [circuit.compile(), circuit.compile(**options), Network.compile([circuit, other])]:
             module = network.to_torch()
             assert isinstance(module, torch.nn.Sequential)
             points = list(itertools.product([0, 1], repeat=3))
-            outputs = module(torch.tensor(points, dtype=torch.float32)).flatten().tolist()
-            assert outputs == network.evaluate(points).tolist(), outputs
+            outputs = module(torch.tensor(points, dtype=torch.float32)).tolist()
+            expected = network.evaluate(points)
+            assert outputs == expected.reshape(len(points), -1).tolist(), outputs
             for (weights, biases, _), linear in zip(network.layers(), module[::2]):
                 assert linear.weight.tolist() == weights.tolist() and linear.bias.tolist() == biases.tolist()
             module(torch.ones(1, 3)).sum().backward()
@@ -161,6 +214,8 @@ def test_drawings():
     plot_kmap(dollars, ax=axes)
     figure.canvas.draw()
     plot_circuit(Circuit(["a"], []))
+    with pytest.raises(ValueError, match="201 literals"):
+        plot_circuit(Circuit(["a"], [[[(0, True)]] * 201]))
     plot_kmap(Circuit(["a"], [[[]]]))
     with pytest.raises(ValueError, match="at most 6"):
         plot_kmap(Circuit(list("abcdefg"), [[[(i, True) for i in range(7)]]]))

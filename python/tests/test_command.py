@@ -7,7 +7,7 @@ import subprocess
 import numpy as np
 import pandas as pd
 import pytest
-from macchiato import ClassifierError, MacchiatoClassifier
+from macchiato import Circuit, ClassifierError, MacchiatoClassifier, ModelError
 
 
 def run(*arguments: object) -> str:
@@ -52,17 +52,50 @@ def test_the_same_parameters(command, people, tmp_path, options, parameters):
     assert known == {name: value for name, value in rule.get_params().items() if name in known}
 
 
-def test_the_same_bytes_of_a_table_of_bits(command, tmp_path):
+@pytest.mark.parametrize("classes", [2, 3])
+def test_the_same_bytes_of_a_table_of_bits(command, tmp_path, classes):
     X = np.random.default_rng(0).integers(0, 2, size=(200, 6))
-    frame = pd.DataFrame(X, columns=list("abcdef")).assign(light=X[:, 0] ^ X[:, 1] & X[:, 2])
+    light = X[:, 0] ^ X[:, 1] & X[:, 2] if classes == 2 else X[:, 0] + X[:, 1]
+    frame = pd.DataFrame(X, columns=list("abcdef")).assign(light=light)
     frame.to_csv(tmp_path / "bits.csv", index=False)
-    run(command, "fit", tmp_path / "bits.csv", "--quiet", "--binarize", "auto", "--out", tmp_path / "command.json")
+    # A target of more than two values is no bit, so that the command needs not be asked.
+    asked = ["--binarize", "auto"] if classes == 2 else []
+    run(command, "fit", tmp_path / "bits.csv", "--quiet", *asked, "--out", tmp_path / "command.json")
     rule = MacchiatoClassifier().fit(frame.drop(columns="light"), frame["light"])
     assert rule._model.to_bytes() == (tmp_path / "command.json").read_bytes()
 
 
-def test_the_checker_takes_what_python_writes(checker, people, tmp_path):
-    rule = MacchiatoClassifier().fit(people.drop(columns="income"), people["income"])
+def test_the_same_bytes_of_weighted_rows(command, people, tmp_path):
+    people["w"] = np.random.default_rng(3).integers(0, 4, len(people)) / 2
+    people.to_csv(tmp_path / "people.csv", index=False)
+    options = ["--target", "income", "--weight", "w", "--effort", 1, "--out", tmp_path / "command.json"]
+    run(command, "fit", tmp_path / "people.csv", "--quiet", *options)
+    X, y = people.drop(columns=["income", "w"]), people["income"]
+    rule = MacchiatoClassifier(effort=1).fit(X, y, sample_weight=people["w"])
+    assert rule._model.to_bytes() == (tmp_path / "command.json").read_bytes()
+
+
+def test_circuits_of_bits_are_read(command, tmp_path):
+    X = np.random.default_rng(0).integers(0, 2, size=(200, 6))
+    frame = pd.DataFrame(X, columns=list("abcdef")).assign(light=X[:, 0] ^ X[:, 1] & X[:, 2])
+    frame.to_csv(tmp_path / "bits.csv", index=False)
+    run(command, "fit", tmp_path / "bits.csv", "--quiet", "--out", tmp_path / "model.json")
+    circuit = Circuit.load(tmp_path / "model.json")
+    assert (circuit.inputs, circuit.target) == (list("abcdef"), "light")
+    assert (circuit.evaluate(X) == frame["light"]).all()
+    run(command, "compile", tmp_path / "model.json", "--quiet", "--out", tmp_path / "net.onnx")
+    assert circuit.compile().to_onnx() == (tmp_path / "net.onnx").read_bytes()
+    with pytest.raises(ClassifierError, match=r"Circuit\.load"):
+        MacchiatoClassifier.load(tmp_path / "model.json")
+    run(command, "fit", tmp_path / "bits.csv", "--quiet", "--binarize", "auto", "--out", tmp_path / "classifier.json")
+    with pytest.raises(ModelError, match=r"classifier\.json"):
+        Circuit.load(tmp_path / "classifier.json")
+
+
+@pytest.mark.parametrize("target", ["income", "job"])
+def test_the_checker_takes_what_python_writes(checker, people, tmp_path, target):
+    people = people.dropna(subset=[target])
+    rule = MacchiatoClassifier(effort=1).fit(people.drop(columns=target), people[target])
     for format in ["onnx", "safetensors"]:
         network, certificate = tmp_path / f"net.{format}", tmp_path / f"{format}.cert"
         rule.network_.to_onnx(network) if format == "onnx" else rule.network_.to_safetensors(network)
@@ -72,16 +105,21 @@ def test_the_checker_takes_what_python_writes(checker, people, tmp_path):
         assert subprocess.run([checker, network, certificate], capture_output=True, check=False).returncode == 1
 
 
-def test_the_command_compiles_the_same_network(command, people, tmp_path):
-    rule = MacchiatoClassifier().fit(people.drop(columns="income"), people["income"])
+@pytest.mark.parametrize("target", ["income", "job"])
+def test_the_command_compiles_the_same_networks(command, people, tmp_path, target):
+    people = people.dropna(subset=[target])
+    rule = MacchiatoClassifier(effort=1).fit(people.drop(columns=target), people[target])
     rule.save(tmp_path / "model.json")
-    files = ["--out", tmp_path / "net.onnx", "--certificate", tmp_path / "net.cert"]
-    run(command, "compile", tmp_path / "model.json", "--quiet", *files)
+    files = ["--out", "net.onnx", "--certificate", "net.cert", "--raw", "table.onnx"]
+    subprocess.run([command, "compile", "model.json", "--quiet", *files], cwd=tmp_path, check=True)
     assert (tmp_path / "net.onnx").read_bytes() == rule.network_.to_onnx()
     assert (tmp_path / "net.cert").read_text() == rule.certificate_
+    assert (tmp_path / "table.onnx").read_bytes() == rule.to_onnx()
 
 
 def test_other_files_are_refused(tmp_path):
     (tmp_path / "model.json").write_text('{"format": "macchiato-classifier", "version": 77}')
     with pytest.raises(ClassifierError, match=r"model\.json"):
         MacchiatoClassifier.load(tmp_path / "model.json")
+    with pytest.raises(ModelError, match=r"model\.json"):
+        Circuit.load(tmp_path / "model.json")

@@ -8,6 +8,7 @@ import pickle
 import joblib
 import macchiato
 import numpy as np
+import onnxruntime
 import pytest
 from macchiato import MacchiatoClassifier, ParamError, SingleClassWarning
 from sklearn.base import clone
@@ -54,16 +55,54 @@ def test_nothing_is_there_before_the_fit():
         rule.predict([[1]])
 
 
-def test_several_classes_have_a_circuit_each():
+def test_several_classes_have_a_circuit_each_and_one_network():
     X, y = load_iris(return_X_y=True, as_frame=True)
-    rule = MacchiatoClassifier().fit(X, y)
-    assert len(rule.circuit_) == len(rule.network_) == len(rule.certificate_) == len(rule.trace_) == 3
+    rule = MacchiatoClassifier(effort=1).fit(X, y)
+    assert len(rule.circuit_) == len(rule.trace_) == rule.network_.widths[-1] == 3
     assert rule.score(X, y) > 0.94
     proba = rule.predict_proba(X)
     assert np.allclose(proba.sum(axis=1), 1)
     assert (rule.classes_[proba.argmax(axis=1)] == rule.predict(X)).all()
-    assert all(map(macchiato.check, rule.network_, rule.certificate_))
+    assert rule.certificate_.startswith("macchiato-certificate 2\n")
+    for format in ["onnx", "safetensors"]:
+        assert macchiato.check(rule.network_, rule.network_.certificate(format))
+    bits = rule.to_bits(X)
+    answers = np.stack([circuit.evaluate(bits) for circuit in rule.circuit_], axis=1)
+    assert (rule.network_.evaluate(bits) == answers).all()
+    clear = answers.sum(axis=1) == 1
+    assert clear.mean() > 0.9 and (rule.classes_[answers.argmax(axis=1)] == rule.predict(X))[clear].all()
     assert rule.n_stages_ == sum(circuit.n_stages for circuit in rule.circuit_)
+
+
+def test_circuits_are_in_the_order_of_the_classes():
+    # Texts in their own order; the library orders them by their numbers.
+    X, _ = xor_rows()
+    y = np.array(["9", "10", "b"])[X[:, 0] + X[:, 1]]
+    rule = MacchiatoClassifier(effort=1).fit(X, y)
+    assert rule.classes_.tolist() == ["10", "9", "b"]
+    assert [circuit.target for circuit in rule.circuit_] == ["y = 10", "y = 9", "y = b"]
+    errors = [(circuit.evaluate(rule.to_bits(X)) != (y == label)).sum() for circuit, label in zip(rule.circuit_, rule.classes_)]
+    assert [trace["errors"] for trace in rule.trace_] == errors
+    assert [circuit.target for circuit in rule.network_.circuits] == ["y = 9", "y = 10", "y = b"]
+
+
+@pytest.mark.parametrize("target", ["income", "job", "smoker"])
+def test_an_onnx_network_that_reads_the_table(people, target):
+    people = people.dropna(subset=[target])
+    X = people.drop(columns=target)
+    rule = MacchiatoClassifier(effort=1).fit(X, people[target])
+    session = onnxruntime.InferenceSession(rule.to_onnx(), providers=["CPUExecutionProvider"])
+    assert {value.name for value in session.get_inputs()} <= set(X.columns)
+
+    def cells(value):
+        column = X[value.name]
+        if value.type == "tensor(string)":
+            return column.fillna("").to_numpy(dtype=object)[:, None]
+        return (column == "yes" if value.name == "smoker" else column).to_numpy(dtype=np.float64)[:, None]
+
+    (found,) = session.run(["y"], {value.name: cells(value) for value in session.get_inputs()})
+    expected = rule.network_.evaluate(rule.to_bits(X))
+    assert (found == expected.reshape(len(X), -1)).all()
 
 
 def test_one_class_is_the_answer_and_a_warning():
@@ -74,6 +113,8 @@ def test_one_class_is_the_answer_and_a_warning():
     assert rule.circuit_.evaluate(rule.to_bits([[7.0]])).tolist() == [True]
     assert macchiato.check(rule.network_, rule.certificate_)
     assert rule.n_stages_ == 0 and rule.support_.size == 0
+    session = onnxruntime.InferenceSession(rule.to_onnx(), providers=["CPUExecutionProvider"])
+    assert session.run(None, {"x0": np.array([[7.0]])})[0].tolist() == [[1.0]]
 
 
 @pytest.mark.parametrize(
@@ -110,9 +151,10 @@ def test_copies_are_the_same(copy, people):
     assert not clone(rule).__sklearn_is_fitted__()
 
 
-def test_parts_are_copied_too(people):
-    X, y = people.drop(columns="income"), people["income"]
-    rule = MacchiatoClassifier().fit(X, y)
+@pytest.mark.parametrize("target", ["income", "job"])
+def test_parts_are_copied_too(people, target):
+    people = people.dropna(subset=[target])
+    rule = MacchiatoClassifier(effort=1).fit(people.drop(columns=target), people[target])
     circuit, network = pickle.loads(pickle.dumps((rule.circuit_, rule.network_)))
     assert str(circuit) == str(rule.circuit_) and network.to_onnx() == rule.network_.to_onnx()
     alone = macchiato.Circuit(["a", "b"], [[[(0, True), (1, False)]]])
@@ -143,6 +185,26 @@ def test_weights_are_repetitions():
     repeated = MacchiatoClassifier().fit(X.repeat(weights, axis=0), y.repeat(weights))
     assert str(weighted.circuit_) == str(repeated.circuit_)
     assert np.allclose(weighted.predict_proba(X), repeated.predict_proba(X))
+
+
+def test_rows_of_weight_0_are_absent(people):
+    X, y = people.drop(columns="income"), people["income"].astype(object)
+    absent = np.random.default_rng(2).random(len(y)) < 0.3
+    # What only they have: a class, a level, a gap, numbers beyond the others.
+    y[absent] = "none"
+    X.loc[absent, ["job", "age", "smoker"]] = ["diver", 200, None]
+    rule = MacchiatoClassifier(effort=1).fit(X, y, sample_weight=(~absent).astype(float))
+    expected = MacchiatoClassifier(effort=1).fit(X[~absent], y[~absent])
+    assert rule._model.to_bytes() == expected._model.to_bytes()
+    assert rule.classes_.tolist() == expected.classes_.tolist() == ["high", "low"]
+    assert (rule.predict(X) == expected.predict(X)).all()
+    asked = MacchiatoClassifier(effort=1).fit(X[~absent], y[~absent], eval_set=(X, y, ~absent))
+    alone = MacchiatoClassifier(effort=1).fit(X[~absent], y[~absent], eval_set=(X[~absent], y[~absent]))
+    assert asked._model.to_bytes() == alone._model.to_bytes()
+    with pytest.warns(SingleClassWarning, match="'high'"):
+        MacchiatoClassifier().fit(X, y, sample_weight=y == "high")
+    with pytest.raises(macchiato.RowsError, match="every weight is zero"):
+        MacchiatoClassifier().fit(X, y, sample_weight=np.zeros(len(y)))
 
 
 def test_weights_that_are_shares():

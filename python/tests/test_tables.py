@@ -7,7 +7,7 @@ import pandas as pd
 import polars as pl
 import pyarrow as pa
 import pytest
-from macchiato import BinarizeError, FrameError, MacchiatoClassifier, MacchiatoError, TargetError
+from macchiato import BinarizeError, FrameError, MacchiatoClassifier, RowsError, TargetError
 from macchiato._tables import Table, whole
 
 
@@ -21,6 +21,7 @@ def frames(frame: pd.DataFrame):
     yield "pandas nullable", frame.convert_dtypes()
     yield "pandas objects", frame.astype(object)
     yield "pandas arrow", frame.convert_dtypes(dtype_backend="pyarrow")
+    yield "pandas arrow dictionaries", frame.astype({"job": pd.ArrowDtype(pa.dictionary(pa.int32(), pa.string()))})
     yield "pandas float32", frame.astype({"age": "float32"})
     polars = pl.from_pandas(frame)
     yield "polars", polars
@@ -29,6 +30,7 @@ def frames(frame: pd.DataFrame):
     arrow = pa.Table.from_pandas(frame, preserve_index=False)
     yield "pyarrow", arrow
     yield "pyarrow dictionaries", pa.Table.from_pandas(frame.astype({"job": "category"}), preserve_index=False)
+    yield "pyarrow views", arrow.set_column(2, "job", arrow.column("job").cast(pa.string_view()))
     yield "pyarrow chunks", pa.concat_tables([arrow.slice(0, 50), arrow.slice(50)])
     yield (
         "pyarrow dictionaries that differ",
@@ -128,9 +130,13 @@ def test_unseen_levels_are_no_error(people):
 def test_texts_where_numbers_were():
     frame = pd.DataFrame({"age": [23, 35, 48, 61] * 5})
     rule = MacchiatoClassifier(effort=1).fit(frame, [0, 0, 1, 1] * 5)
-    with pytest.raises(FrameError, match=r"column 'age', row 1: 'old' is a text") as caught:
-        rule.predict(pd.DataFrame({"age": [None, "old"]}))
-    assert (caught.value.column, caught.value.row) == ("age", 1)
+    for wrong in [[None, "old"], [50, "old"]]:
+        for frame in [pd.DataFrame({"age": wrong}), pl.DataFrame({"age": wrong}, strict=False)]:
+            with pytest.raises(FrameError, match=r"column 'age', row [01]: '(old|50)' is a text") as caught:
+                rule.predict(frame)
+            # To polars both are texts.
+            assert (caught.value.column, caught.value.row) == ("age", 0 if isinstance(frame, pl.DataFrame) and wrong[0] else 1)
+    assert rule.predict(pd.DataFrame({"age": pd.Categorical([23, None, 61])})).tolist()[::2] == [0, 1]
 
 
 @pytest.mark.parametrize("library", [np.asarray, pd.DataFrame, pl.DataFrame])
@@ -142,34 +148,87 @@ def test_infinite_numbers(library):
 
 
 def test_targets_without_value():
-    for y in [[0.0, np.nan, 1.0], pd.Series(["a", None, "b"], name="kind"), pd.array([1, None, 0], dtype="Int64")]:
+    for y in [
+        [0.0, np.nan, 1.0],
+        pd.Series(["a", None, "b"], name="kind"),
+        pd.Series(["a", None, "b"], dtype="category", name="kind"),
+        pd.array([1, None, 0], dtype="Int64"),
+        pl.Series("kind", [1, None, 0]),
+        pa.array(["a", None, "b"]),
+    ]:
         with pytest.raises(TargetError, match="row 1") as caught:
             MacchiatoClassifier().fit([[1], [2], [3]], y)
         assert caught.value.row == 1
         assert caught.value.column == getattr(y, "name", "y")
+    with pytest.raises(TargetError, match="infinite in row 1"):
+        MacchiatoClassifier().fit([[1], [2], [3]], [0.0, np.inf, 1.0])
+    with pytest.raises(TargetError, match="mixes types.*row 2"):
+        MacchiatoClassifier().fit([[1], [2], [3]], np.array(["1", "b", 1], dtype=object))
+
+
+DATES = pd.to_datetime(["2020-01-01", "2020-01-02"] * 2)
 
 
 @pytest.mark.parametrize(
-    "column",
-    [pd.to_datetime(["2020-01-01"] * 4), pd.Series([1 + 2j] * 4), pd.Series([object()] * 4), pd.Series([{}] * 4)],
-    ids=["dates", "complex", "objects", "dictionaries"],
+    ("column", "what", "row"),
+    [
+        (DATES, "datetime64", None),
+        (DATES.tz_localize("UTC"), "UTC", None),
+        (DATES - DATES[0], "timedelta64", None),
+        (DATES.to_period("D"), "period", None),
+        (pd.Series(DATES).convert_dtypes(dtype_backend="pyarrow"), "timestamp", None),
+        (pd.Series(DATES.date), "'date'", 0),
+        (pd.Series([1 + 2j] * 4), "complex", None),
+        (pd.Series([1, "b", {}, 2], dtype=object), "'dict'", 2),
+        (pd.Series(["a", object()] * 2), "'object'", 1),
+        (pd.Series([1, None, 10**400, 2], dtype=object), "too large", 2),
+        (pd.Series(["a", "\ud800"] * 2, dtype=object), "Unicode", 1),
+        (pl.Series(DATES.date.tolist()), "Date", None),
+        (pl.Series([[1], [2], [3], [4]]), "List", None),
+        (pa.array(DATES.to_list()), "timestamp", None),
+    ],
 )
-def test_columns_that_cannot_be_used(column):
-    frame = pd.DataFrame({"a": [1, 2, 3, 4], "odd": column})
-    with pytest.raises((MacchiatoError, TypeError), match="'odd'"):
-        MacchiatoClassifier().fit(frame, [0, 1, 0, 1])
+def test_columns_that_cannot_be_used(column, what, row):
+    library = {"polars": pl.DataFrame, "pyarrow": pa.table}.get(type(column).__module__.partition(".")[0], pd.DataFrame)
+    with pytest.raises(FrameError, match="column 'odd'.*" + what) as caught:
+        MacchiatoClassifier().fit(library({"a": [1, 2, 3, 4], "odd": column}), [0, 1, 0, 1])
+    assert (caught.value.column, caught.value.row) == ("odd", row)
+    # What scikit-learn raises for such a cell.
+    assert isinstance(caught.value, TypeError) == (row is not None and what.startswith("'"))
+
+
+def test_tables_that_are_none():
+    y = [0, 1, 0, 1]
+    for empty in [pd.DataFrame({"a": []}), pl.DataFrame({"a": []}), pa.table({"a": pa.array([], pa.float64())})]:
+        with pytest.raises(BinarizeError, match="no rows"):
+            MacchiatoClassifier().fit(empty, [])
+    with pytest.raises(BinarizeError, match="no columns"):
+        MacchiatoClassifier().fit(pd.DataFrame(index=range(4)), y)
+    for empty in [np.empty((0, 3)), np.empty((4, 0))]:
+        with pytest.raises(ValueError, match=r"0 (sample|feature)\(s\)"):
+            MacchiatoClassifier().fit(empty, y[: len(empty)])
+    with pytest.raises(FrameError, match="collect"):
+        MacchiatoClassifier().fit(pl.DataFrame({"a": [1, 2, 3, 4]}).lazy(), y)
+    rule = MacchiatoClassifier(effort=1).fit(np.array(y)[:, None], y)
+    assert rule.predict(np.empty((0, 1))).shape == (0,) and rule.predict_proba(np.empty((0, 1))).shape == (0, 2)
 
 
 def test_names():
     X, y = np.eye(4, dtype=int), [0, 1, 0, 1]
     numbered = MacchiatoClassifier(effort=1).fit(pd.DataFrame(X), y)
     assert [name for name, _ in numbered._model.columns] == ["x0", "x1", "x2", "x3"]
-    with pytest.raises(BinarizeError, match="two columns are called 'a'"):
-        MacchiatoClassifier().fit(pd.DataFrame(X, columns=list("aabc")), y)
+    for names, twice in [(list("aabc"), "'a'"), ([1, 2, 1, 3], "1")]:
+        with pytest.raises(BinarizeError, match=f"two columns are called {twice}") as caught:
+            MacchiatoClassifier().fit(pd.DataFrame(X, columns=names), y)
+        assert caught.value.column == str(names[0])
     rule = MacchiatoClassifier(effort=1).fit(pd.DataFrame(X, columns=list("abcd")), pd.Series(y, name="sold"))
     assert rule._model.target == "sold" and rule.circuit_.target.startswith("sold = ")
-    with pytest.raises(ValueError, match="missing"):
-        rule.predict(pd.DataFrame(X[:, :3], columns=list("abc")))
+    for wrong, column in [("abc", "d"), ("abcde", "e"), ("abce", "d")]:
+        with pytest.raises(BinarizeError, match=f"(?s)feature names.*- {column}") as caught:
+            rule.predict(pd.DataFrame(np.eye(len(wrong), dtype=int), columns=list(wrong)))
+        assert caught.value.column == column
+    with pytest.raises(BinarizeError, match="3 features"), pytest.warns(UserWarning, match="feature names"):
+        rule.predict(X[:, :3])
     with pytest.warns(UserWarning, match="feature names"):
         rule.predict(X)
 
@@ -179,5 +238,28 @@ def test_lengths_must_agree():
         MacchiatoClassifier().fit([[1], [2]], [0, 1, 1])
     with pytest.raises(ValueError, match="inconsistent"):
         MacchiatoClassifier().fit([[1], [2]], [0, 1], sample_weight=[1, 2, 3])
-    with pytest.raises(MacchiatoError, match="row 1"):
-        MacchiatoClassifier().fit([[1], [2]], [0, 1], sample_weight=[1, -2])
+
+
+@pytest.mark.parametrize(
+    ("weights", "why", "row"),
+    [([1, -2], "negative", 1), ([np.nan, 1], "finite", 0), (["a", 1], "'a'", None), ([1e13, 1], "9e12", None)],
+)
+def test_weights_that_are_none(weights, why, row):
+    with pytest.raises(RowsError, match=why) as caught:
+        MacchiatoClassifier().fit([[1], [2]], [0, 1], sample_weight=weights)
+    assert caught.value.row == row
+
+
+def test_faults_of_rows_that_decide_say_so(people):
+    X, y = people.drop(columns="income"), people["income"]
+    cases = [
+        ((X.assign(age="old"), y), FrameError, "age", 0),
+        ((X[["age"]], y), BinarizeError, "hours", None),
+        ((X, [None] * len(y)), TargetError, "income", 0),
+        ((X, y, [-1] * len(y)), RowsError, "sample_weight", 0),
+        ((X[:0], y[:0]), RowsError, None, None),
+    ]
+    for eval_set, error, column, row in cases:
+        with pytest.raises(error, match="eval_set: ") as caught:
+            MacchiatoClassifier(effort=1).fit(X, y, eval_set=eval_set)
+        assert (caught.value.column, caught.value.row) == (column, row)

@@ -39,8 +39,9 @@ Examples:
 Data are .csv, .tsv, .pla (type fr), .npy, .npz or .parquet; the first four also as .gz or .zst.
 Where all columns are 0/1, true/false or yes/no, the model is a circuit over them. Otherwise it is
 a classifier: numbers are cut, names looked up, and a target of more than two values has one
-circuit for each. Empty cells, NA, N/A, NaN, nan, null, None and ? are gaps. The same rows, parameters and seed give the same model, byte for byte,
-on any number of threads.
+circuit for each. The Python package learns classifiers alone; --binarize auto learns the same one
+from a table of bits. Empty cells, NA, N/A, NaN, nan, null, None and ? are gaps. The same rows,
+parameters and seed give the same model, byte for byte, on any number of threads.
 
 Ctrl-C (or SIGTERM) ends the fit as --time-limit does: the stages so far are a valid circuit,
 which is written and called interrupted, with exit code 0. A second Ctrl-C ends the program.

@@ -7,7 +7,7 @@ use macchiato::circuit;
 use macchiato::classifier;
 use macchiato::export::{self, ExportFormat};
 use macchiato::minimize::{Cover, Literal, Shape};
-use macchiato::network::{AndGate, CompileOptions, OrGate, XorGate};
+use macchiato::model::Model;
 use macchiato::stage::{Signed, Stage};
 use macchiato::words::{Symbols, Words};
 use numpy::{PyArray1, PyReadonlyArray2};
@@ -18,7 +18,6 @@ use pyo3::types::{PyBytes, PyTuple};
 
 use crate::classifier::Classifier;
 use crate::errors::Raise;
-use crate::network::Network;
 use crate::{matrix, work};
 
 /// Stages as lists of terms, and those as lists of an input's number and whether it is 1 there.
@@ -105,6 +104,13 @@ impl Circuit {
         Ok(Self::alone(circuit::Circuit { inputs, target, stages }))
     }
 
+    /// The circuit of a model file; messages call it `source`.
+    #[staticmethod]
+    fn from_model(py: Python<'_>, file: &[u8], source: &str) -> PyResult<Self> {
+        let model = Model::read(file, source).map_err(|error| error.raise(py))?;
+        Ok(Self::alone(model.circuit().clone()))
+    }
+
     #[getter]
     fn inputs(&self) -> Vec<String> {
         self.get().inputs.clone()
@@ -165,36 +171,6 @@ impl Circuit {
         let mut file = Vec::new();
         export::write(self.get(), format, &mut file).map_err(|error| error.raise(py))?;
         Ok(PyBytes::new(py, &file))
-    }
-
-    /// The network of these gates; `depth` rounds of small XORs where it is given.
-    #[pyo3(signature = (and_gate, or_gate, xor_gate, prune, linear_output))]
-    fn compile(
-        &self,
-        and_gate: &str,
-        or_gate: &str,
-        xor_gate: &str,
-        prune: bool,
-        linear_output: bool,
-    ) -> PyResult<Network> {
-        let refuse = |gate, names| Err(PyValueError::new_err(format!("{gate}: give {names}")));
-        let and = match and_gate {
-            "two" => AndGate::Two,
-            "narrow" => AndGate::Narrow,
-            _ => return refuse("and_gate", "'two' or 'narrow'"),
-        };
-        let or = match or_gate {
-            "two" => OrGate::Two,
-            "deep" => OrGate::Deep,
-            _ => return refuse("or_gate", "'two' or 'deep'"),
-        };
-        let xor = match (xor_gate, xor_gate.strip_prefix("depth=").map(str::parse)) {
-            ("flat", _) => XorGate::Flat,
-            ("triangle", _) => XorGate::Triangle,
-            (_, Some(Ok(depth))) if depth > 0 => XorGate::Depth(depth),
-            _ => return refuse("xor_gate", "'flat', 'triangle', or 'depth=D' with D from 1 on"),
-        };
-        Ok(Network::new(self.clone(), CompileOptions { and, or, xor, prune, linear_output }))
     }
 
     fn __eq__(&self, other: &Self) -> bool {

@@ -14,6 +14,7 @@ use pyo3::types::{PyBytes, PyTuple};
 
 use crate::circuit::Circuit;
 use crate::errors::Raise;
+use crate::network::Network;
 use crate::table::{Kinds, Role, Table, Views};
 use crate::{matrix, work};
 
@@ -211,6 +212,11 @@ impl Classifier {
             return Err(PyIndexError::new_err(format!("circuit {number} of {}", self.0.models().len())));
         }
         Ok(Circuit::of(Arc::clone(&self.0), number))
+    }
+
+    /// An ONNX file that starts from the columns, with the layers of `network`, which reads the bits.
+    fn raw_onnx<'py>(&self, py: Python<'py>, network: PyRef<'_, Network>) -> PyResult<Bound<'py, PyBytes>> {
+        Ok(PyBytes::new(py, &network.raw_onnx(py, self.0.binarizer())?))
     }
 
     /// The file, in bytes.

@@ -8,6 +8,8 @@ use macchiato::export::ExportError;
 use macchiato::fit::ParamError;
 use macchiato::frame::FrameError;
 use macchiato::minimize::MinimizeError;
+use macchiato::model::ModelError;
+use macchiato::network::{CompileError, RawError};
 use macchiato::rows::RowsError;
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
@@ -27,6 +29,9 @@ mod classes {
     create_exception!(macchiato, MinimizeError, MacchiatoError, "A function that cannot be minimized.");
     create_exception!(macchiato, ClassifierError, MacchiatoError, "A file that is no classifier.");
     create_exception!(macchiato, ExportError, MacchiatoError, "A circuit that a format cannot hold.");
+    create_exception!(macchiato, ModelError, MacchiatoError, "A file that is no model.");
+    create_exception!(macchiato, CompileError, MacchiatoError, "Circuits that do not fit into one network.");
+    create_exception!(macchiato, RawError, MacchiatoError, "A table that no ONNX file can start from.");
     create_exception!(macchiato, CertifyError, MacchiatoError, "A network that the checker does not accept.");
 }
 
@@ -46,7 +51,8 @@ macro_rules! raise_with_message {
     };
 }
 
-raise_with_message!(RowsError, ParamError, MinimizeError, ClassifierError, ExportError, CertifyError);
+raise_with_message!(RowsError, ParamError, MinimizeError, ClassifierError, ModelError, ExportError);
+raise_with_message!(CompileError, CertifyError);
 
 /// The exception with the place of the fault; where that cannot be attached, the message still has it.
 fn placed(py: Python<'_>, error: PyErr, column: Option<&str>, row: Option<usize>) -> PyErr {
@@ -94,6 +100,13 @@ impl Raise for TargetError {
     }
 }
 
+impl Raise for RawError {
+    fn raise(self, py: Python<'_>) -> PyErr {
+        let column = if let Self::EmptyLevel { column } = &self { Some(column.as_str()) } else { None };
+        placed(py, classes::RawError::new_err(self.to_string()), column, None)
+    }
+}
+
 impl Raise for FitError {
     fn raise(self, py: Python<'_>) -> PyErr {
         let message = self.to_string();
@@ -117,7 +130,7 @@ pub(crate) fn add(module: &Bound<'_, PyModule>) -> PyResult<()> {
         ($($class:ident),*) => { $(module.add(stringify!($class), module.py().get_type::<classes::$class>())?;)* };
     }
     add!(MacchiatoError, FrameError, BinarizeError, TargetError, RowsError, ParamError, FitError);
-    add!(MinimizeError, ClassifierError, ExportError, CertifyError);
+    add!(MinimizeError, ClassifierError, ModelError, ExportError, CompileError, RawError, CertifyError);
     // Errors without a place.
     let base = module.py().get_type::<classes::MacchiatoError>();
     base.setattr("column", module.py().None())?;

@@ -1,8 +1,10 @@
-//! `Network`: the exact ReLU network of a circuit, as arrays, as files, and with its certificate.
+//! `Network`: the exact ReLU network of one circuit or of several, as arrays, as files, and with its certificate.
 
-use macchiato::certify::{NetworkFormat, certify};
+use macchiato::binarize::Binarizer;
+use macchiato::certify::{NetworkFormat, certify_several};
+use macchiato::circuit;
 use macchiato::network::{
-    self, Activation, AndGate, CompileOptions, Compiled, OrGate, XorGate, compile, to_onnx, to_safetensors,
+    self, Activation, CompileOptions, Compiled, GateError, compile_several, to_raw_onnx,
 };
 use numpy::{PyArray1, PyArray2, PyArrayMethods, PyReadonlyArray2};
 use pyo3::exceptions::PyValueError;
@@ -13,10 +15,10 @@ use crate::circuit::Circuit;
 use crate::errors::Raise;
 use crate::{matrix, work};
 
-/// A compiled circuit.
+/// Compiled circuits, an output for each.
 #[pyclass(frozen, module = "macchiato._macchiato")]
 pub(crate) struct Network {
-    circuit: Circuit,
+    circuits: Vec<Circuit>,
     options: CompileOptions,
     compiled: Compiled,
 }
@@ -25,36 +27,59 @@ pub(crate) struct Network {
 type Layer<'py> = (Bound<'py, PyArray2<f32>>, Bound<'py, PyArray1<f32>>, bool);
 
 impl Network {
-    pub(crate) fn new(circuit: Circuit, options: CompileOptions) -> Self {
-        let compiled = compile(circuit.get(), &options);
-        Self { circuit, options, compiled }
-    }
-
     const fn network(&self) -> &network::Network {
         &self.compiled.network
     }
 
-    fn file(&self, format: NetworkFormat) -> Vec<u8> {
-        match format {
-            NetworkFormat::Onnx => to_onnx(self.network()),
-            NetworkFormat::Safetensors => to_safetensors(self.network()),
-        }
+    /// The bytes of an ONNX file that starts from the columns of `binarizer`.
+    pub(crate) fn raw_onnx(&self, py: Python<'_>, binarizer: &Binarizer) -> PyResult<Vec<u8>> {
+        to_raw_onnx(self.network(), binarizer).map_err(|error| error.raise(py))
     }
 }
 
 fn format(name: &str) -> PyResult<NetworkFormat> {
-    match name {
-        "onnx" => Ok(NetworkFormat::Onnx),
-        "safetensors" => Ok(NetworkFormat::Safetensors),
-        other => Err(PyValueError::new_err(format!("format {other:?}: give 'onnx' or 'safetensors'"))),
-    }
+    let known = [NetworkFormat::Onnx, NetworkFormat::Safetensors];
+    known
+        .into_iter()
+        .find(|format| format.name() == name)
+        .ok_or_else(|| PyValueError::new_err(format!("format {name:?}: give 'onnx' or 'safetensors'")))
 }
 
 #[pymethods]
 impl Network {
+    /// The network of these circuits, which read the same inputs, with these gates.
+    #[staticmethod]
+    fn compile(
+        py: Python<'_>,
+        circuits: Vec<PyRef<'_, Circuit>>,
+        and_gate: &str,
+        or_gate: &str,
+        xor_gate: &str,
+        prune: bool,
+        linear_output: bool,
+    ) -> PyResult<Self> {
+        let refuse = |what| move |error: GateError| PyValueError::new_err(format!("{what}: {error}"));
+        let options = CompileOptions {
+            and: and_gate.parse().map_err(refuse("and_gate"))?,
+            or: or_gate.parse().map_err(refuse("or_gate"))?,
+            xor: xor_gate.parse().map_err(refuse("xor_gate"))?,
+            prune,
+            linear_output,
+        };
+        let circuits: Vec<Circuit> = circuits.iter().map(|circuit| (**circuit).clone()).collect();
+        let inner: Vec<&circuit::Circuit> = circuits.iter().map(Circuit::get).collect();
+        let compiled = compile_several(&inner, &options).map_err(|error| error.raise(py))?;
+        Ok(Self { circuits, options, compiled })
+    }
+
     #[getter]
-    fn circuit(&self) -> Circuit {
-        self.circuit.clone()
+    fn circuits(&self) -> Vec<Circuit> {
+        self.circuits.clone()
+    }
+
+    #[getter]
+    fn inputs(&self) -> usize {
+        self.network().inputs
     }
 
     #[getter]
@@ -85,43 +110,33 @@ impl Network {
         Ok(layers)
     }
 
+    /// The outputs, a row for each row.
     fn evaluate<'py>(
         &self,
         py: Python<'py>,
         x: PyReadonlyArray2<'py, bool>,
-    ) -> PyResult<Bound<'py, PyArray1<f32>>> {
+    ) -> PyResult<Bound<'py, PyArray2<f32>>> {
         let (columns, rows) = matrix::columns(&x, self.network().inputs)?;
         let columns: Vec<&[u64]> = columns.iter().map(Vec::as_slice).collect();
         let done = work::run(py, 1, None, |_| self.network().evaluate::<f32>(&columns, rows))?;
-        Ok(PyArray1::from_vec(py, done.value))
+        PyArray1::from_vec(py, done.value).reshape([rows, self.network().outputs()])
     }
 
     fn to_bytes<'py>(&self, py: Python<'py>, format_name: &str) -> PyResult<Bound<'py, PyBytes>> {
-        Ok(PyBytes::new(py, &self.file(format(format_name)?)))
+        Ok(PyBytes::new(py, &format(format_name)?.file(self.network())))
     }
 
     fn certificate(&self, py: Python<'_>, format_name: &str) -> PyResult<String> {
         let format = format(format_name)?;
-        let text = certify(self.circuit.get(), &self.compiled, format, &self.file(format), None);
+        let circuits: Vec<&circuit::Circuit> = self.circuits.iter().map(Circuit::get).collect();
+        let text = certify_several(&circuits, &self.compiled, format, &format.file(self.network()));
         text.map_err(|error| error.raise(py))
     }
 
-    fn __reduce__<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyTuple>> {
-        let CompileOptions { and, or, xor, prune, linear_output } = self.options;
-        let and = match and {
-            AndGate::Two => "two",
-            AndGate::Narrow => "narrow",
-        };
-        let or = match or {
-            OrGate::Two => "two",
-            OrGate::Deep => "deep",
-        };
-        let xor = match xor {
-            XorGate::Flat => "flat".to_owned(),
-            XorGate::Triangle => "triangle".to_owned(),
-            XorGate::Depth(depth) => format!("depth={depth}"),
-        };
-        let compile = Bound::new(py, self.circuit.clone())?.getattr("compile")?;
-        (compile, (and, or, xor, prune, linear_output)).into_pyobject(py)
+    fn __reduce__<'py>(slf: &Bound<'py, Self>) -> PyResult<Bound<'py, PyTuple>> {
+        let CompileOptions { and, or, xor, prune, linear_output } = slf.get().options;
+        let gates = (and.to_string(), or.to_string(), xor.to_string());
+        let arguments = (slf.get().circuits(), gates.0, gates.1, gates.2, prune, linear_output);
+        (slf.get_type().getattr("compile")?, arguments).into_pyobject(slf.py())
     }
 }

@@ -8,6 +8,7 @@
 
 mod cells;
 mod check;
+mod counted;
 mod error;
 mod file;
 mod learn;
@@ -25,8 +26,11 @@ use crate::model::{Method, Model, layout};
 use crate::words::Words;
 
 pub use cells::Cells;
+pub use counted::counted;
 pub use error::{ClassifierError, ClassifierFault, FitError};
 pub use target::{Target, TargetError};
+
+use counted::Counted;
 
 /// The value of the key `format`.
 pub const FORMAT: &str = "macchiato-classifier";
@@ -41,7 +45,8 @@ pub struct Examples<'a, C: Columns + ?Sized> {
     pub columns: &'a C,
     /// What is to be predicted.
     pub target: &'a Target,
-    /// Weight of each row in millionths, where the rows are weighted; they add up to at most [`i64::MAX`].
+    /// Weight of each row in millionths, where the rows are weighted; they add up to at most [`i64::MAX`]. A row of weight 0
+    /// counts as absent.
     pub weights: Option<&'a [u64]>,
 }
 
@@ -83,7 +88,13 @@ impl Classifier {
         budget: &Budget,
         observe: impl Fn(&str),
     ) -> Result<Self, FitError> {
-        learn::learn(train, validation, options, budget, &observe)
+        let (train, validation) = (Counted::new(train), validation.map(Counted::new));
+        let examples = validation.as_ref().map(Counted::examples);
+        let learned = learn::learn(&train.examples(), examples.as_ref(), options, budget, &observe);
+        learned.map_err(|error| match &validation {
+            Some(validation) => validation.placed(error),
+            None => error,
+        })
     }
 
     /// The tests that turn a table into bits.

@@ -15,8 +15,7 @@ pub use distinct::Distinct;
 pub use group::Groups;
 pub(crate) use group::sorted_keys;
 
-/// One millionth: the unit of weights.
-pub const WEIGHT_UNIT: u64 = 1_000_000;
+pub use crate::table::WEIGHT_UNIT;
 
 /// B named inputs and T labelled rows.
 ///

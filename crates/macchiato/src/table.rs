@@ -43,6 +43,9 @@ pub(crate) use write::{quoted, write_weight};
 /// The most columns a table may have besides its target: inputs are numbered by 16 bits.
 pub const MAX_INPUTS: usize = 65_535;
 
+/// The weight of a row that counts once: weights are in millionths.
+pub const WEIGHT_UNIT: u64 = 1_000_000;
+
 /// Bytes read at once: a row of a CSV file with the most columns fits in, which keeps it on the fast path.
 const BUFFER: usize = 1 << 18;
 

@@ -6,7 +6,7 @@ use std::time::Instant;
 use anyhow::{Context, bail};
 use clap::{Args, ValueEnum};
 use macchiato::binarize::{BinarizeOptions, Cuts};
-use macchiato::classifier::{Classifier, ClassifierOptions, Examples, FitError};
+use macchiato::classifier::{Classifier, ClassifierOptions, Examples, FitError, counted};
 use macchiato::frame::{Frame, Kind, Values};
 use macchiato::minimize::Budget;
 
@@ -132,7 +132,13 @@ pub(super) fn run(arguments: &Arguments, typed: Typed, output: Option<Output>) -
             Output::Stdout | Output::Stream(..) => output.write(&bytes)?,
         }
     }
-    let predicted = classifier.predict(&frame).with_context(|| frame.source.clone())?;
+    let mut predicted = classifier.predict(&frame).with_context(|| frame.source.clone())?;
+    let mut target = target;
+    // Rows that do not count are not reported either.
+    if let Some(rows) = counted(frame.weights.as_deref()) {
+        predicted = rows.iter().map(|&row| predicted[row]).collect();
+        target = target.pick(&rows);
+    }
     let right = predicted.iter().zip(target.codes()).filter(|(a, b)| a == b).count();
     if arguments.json {
         let text = serde_json::to_string(&Summary::new(&classifier, &target, right, elapsed))? + "\n";

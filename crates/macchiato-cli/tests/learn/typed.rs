@@ -240,6 +240,17 @@ fn validation_rows_and_weights_are_heard() {
 }
 
 #[test]
+fn rows_of_weight_0_are_absent() {
+    let folder = Folder::new("a,b,y\n1.5,?,x\n2.5,u,z\n3.5,v,z\n");
+    folder.put("w.csv", b"w,a,b,y\n1,1.5,?,x\n0,7.5,t,t\n1,2.5,u,z\n0,,,z\n1,3.5,v,z\n");
+    let object = folder.run("fit w.csv --weight w --out w.json --json").json();
+    assert_eq!((&object["rows"], &object["classes"]), (&3.into(), &["x", "z"].as_slice().into()));
+    assert_eq!(object["train_accuracy"], 1.0);
+    folder.run("fit data.csv --out data.json");
+    assert_eq!(folder.text("w.json"), folder.text("data.json"));
+}
+
+#[test]
 fn what_does_not_fit_gets_one_line() {
     let folder = fitted(&people(), "");
     folder.put("few.csv", b"age,risk\n50,low\n");

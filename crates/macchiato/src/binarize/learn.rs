@@ -13,7 +13,7 @@ use super::evidence::Evidence;
 use super::{BinarizeError, BinarizeOptions, Binarizer, Bit, Column, Labels, Test, levels, numbers};
 use crate::bits;
 use crate::frame::{Columns, Values, by_number_or_text};
-use crate::table::MAX_INPUTS;
+use crate::table::{MAX_INPUTS, WEIGHT_UNIT};
 
 /// Rows on which cuts are chosen, at most.
 const SAMPLE: usize = 1 << 16;
@@ -57,7 +57,7 @@ pub(super) fn learn(
                 };
                 numbers::tests(values, &classes, options.cuts, &evidence)
             }
-            Values::Category { codes, levels } => levels::tests(codes, levels),
+            Values::Category { codes, levels } => levels::tests(codes, levels, labels.weights),
         };
         let mut levels: Vec<String> = tests.iter().filter_map(level).collect();
         levels.sort_by(|a, b| by_number_or_text(a, b));
@@ -114,8 +114,9 @@ fn check(columns: &(impl Columns + ?Sized), labels: &Labels<'_>) -> Result<(), B
 fn sample(rows: usize, weights: Option<&[u64]>) -> Option<Vec<usize>> {
     let total = weights.map_or(0, |weights| weights.iter().map(|&weight| u128::from(weight)).sum());
     if let (Some(weights), true) = (weights, total > 0) {
-        // Systematic sampling: each row as often as its share of the weight says, up to rounding.
-        let wanted = rows.min(SAMPLE) as u128;
+        // Systematic sampling: each row as often as its share of the weight says, up to rounding; where all fit in, and none
+        // is less than a row, as often as it weighs.
+        let wanted = (total / u128::from(WEIGHT_UNIT)).max(rows as u128).min(SAMPLE as u128);
         let (mut chosen, mut sum) = (Vec::new(), total / 2);
         for (row, &weight) in weights.iter().enumerate() {
             let before = sum / total;

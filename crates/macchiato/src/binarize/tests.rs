@@ -259,13 +259,23 @@ proptest! {
         prop_assert_eq!(learn3(&frame, &codes), learn3(&turned, &codes));
     }
 
-    /// Rows that all weigh the same are as good as rows without weights.
+    /// A row of weight 3 is as good as the row three times.
     #[test]
-    fn equal_weights_change_nothing((frame, codes) in arbitrary_frame(), weight in 1u64..5_000_000) {
-        let weights = vec![weight; frame.rows];
+    fn whole_weights_are_repetitions((frame, codes) in arbitrary_frame(), seed in any::<u64>()) {
+        let times = |row: &usize| 1 + (seed >> (row * 7 % 60)) % 4;
+        let weights: Vec<u64> = (0..frame.rows).map(|row| times(&row) * 1_000_000).collect();
         let labels = Labels { codes: &codes, classes: 3, weights: Some(&weights) };
-        let weighted = Binarizer::learn_and_apply(&frame, &labels, &BinarizeOptions::default()).expect("bits");
-        prop_assert_eq!(weighted, learn3(&frame, &codes));
+        let (weighted, _) =
+            Binarizer::learn_and_apply(&frame, &labels, &BinarizeOptions::default()).expect("bits");
+        let rows: Vec<usize> =
+            (0..frame.rows).flat_map(|row| std::iter::repeat_n(row, times(&row) as usize)).collect();
+        let repeated = Frame {
+            columns: frame.columns.iter().map(|column| column.pick(&rows)).collect(),
+            rows: rows.len(),
+            ..frame.clone()
+        };
+        let codes: Vec<u32> = rows.iter().map(|&row| codes[row]).collect();
+        prop_assert_eq!(weighted, learn3(&repeated, &codes).0);
     }
 }
 

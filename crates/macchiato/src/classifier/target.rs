@@ -121,4 +121,29 @@ impl Target {
     pub fn codes(&self) -> &[u32] {
         &self.codes
     }
+    /// The rows with these numbers, in this order; classes that none of them has are gone.
+    ///
+    /// # Panics
+    /// If one reaches past the last row.
+    #[must_use]
+    pub fn pick(&self, rows: &[usize]) -> Self {
+        let mut codes: Vec<u32> = rows.iter().map(|&row| self.codes[row]).collect();
+        let mut there = vec![false; self.classes.len()];
+        for &code in &codes {
+            there[code as usize] = true;
+        }
+        let classes = self.classes.iter().zip(&there).filter(|(_, there)| **there);
+        let classes = classes.map(|(class, _)| class.clone()).collect();
+        // The new number of a class: how many before it are left.
+        let mut left = 0;
+        let place = |&there: &bool| {
+            left += u32::from(there);
+            left - u32::from(there)
+        };
+        let places: Vec<u32> = there.iter().map(place).collect();
+        for code in &mut codes {
+            *code = places[*code as usize];
+        }
+        Self { name: self.name.clone(), classes, codes }
+    }
 }

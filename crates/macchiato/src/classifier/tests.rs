@@ -106,6 +106,33 @@ fn validation_rows_need_known_classes() {
     );
 }
 
+#[test]
+fn faults_of_rows_that_count_keep_their_numbers() {
+    let mut frame = read("a,b,y\n1,5,x\n2,6,z\n3,7,x\n4,8,z\n");
+    let values = frame.take("y").expect("it is there");
+    let target = Target::new("y", &values, 4).expect("a target");
+    let train = Examples { columns: &frame, target: &target, weights: None };
+    let mut odd = frame.clone();
+    odd.columns[1] = Values::Number(vec![1.0, 2.0, f64::INFINITY, 3.0].into());
+    let weights = [0, 1_000_000, 2_000_000, 1_000_000];
+    let weighted = Examples { columns: &odd, target: &target, weights: Some(&weights) };
+    let unlimited = Budget::unlimited();
+    let said = Classifier::fit(&weighted, None, &options(), &unlimited, |_| {}).expect_err("refused");
+    assert_eq!(said.to_string(), "column \"b\", row 2: the number is infinite");
+    let levels = ["x", "w", "z"].map(str::to_owned).to_vec();
+    let unknown = |codes: [u32; 4]| {
+        let values = Values::Category { codes: codes.to_vec().into(), levels: levels.clone().into() };
+        let target = Target::new("y", &values, 4).expect("a target");
+        let asked = Examples { columns: &frame, target: &target, weights: Some(&weights) };
+        Classifier::fit(&train, Some(&asked), &options(), &unlimited, |_| {})
+            .err()
+            .map(|error| error.to_string())
+    };
+    assert_eq!(unknown([1, 0, 2, 0]), None, "the row does not count");
+    let message = "validation row 2: no training row of the target \"y\" is \"w\"";
+    assert_eq!(unknown([1, 0, 1, 0]).as_deref(), Some(message));
+}
+
 fn arbitrary_table() -> impl Strategy<Value = (Frame, Target)> {
     (2usize..90, 1usize..4, 1u32..4).prop_flat_map(|(rows, width, classes)| {
         let number = prop_oneof![4 => (0i8..7).prop_map(f64::from), 1 => Just(f64::NAN), 2 => -1.0f64..1.0];
@@ -170,6 +197,31 @@ proptest! {
                 _ => {}
             }
         }
+    }
+
+    /// Rows of weight 0 are absent, and weights of 1 say nothing: the same bytes.
+    #[test]
+    fn rows_of_weight_0_are_absent((frame, target) in arbitrary_table(), seed in any::<u64>()) {
+        let kept: Vec<usize> = (0..frame.rows).filter(|row| seed >> (row % 64) & 1 == 1).collect();
+        prop_assume!(!kept.is_empty());
+        let weighted = frame.weights.is_some();
+        let mut weights = vec![0u64; frame.rows];
+        for &row in &kept {
+            weights[row] = frame.weights.as_ref().map_or(1_000_000, |weights| weights[row]);
+        }
+        let fit = |frame: &Frame, target: &Target, weights: Option<&[u64]>| {
+            let train = Examples { columns: frame, target, weights };
+            let fit = Classifier::fit(&train, None, &options(), &Budget::unlimited(), |_| {}).expect("a fit");
+            file::text(&fit.without_timings())
+        };
+        let less = Frame {
+            columns: frame.columns.iter().map(|column| column.pick(&kept)).collect(),
+            rows: kept.len(),
+            ..frame.clone()
+        };
+        let its: Vec<u64> = kept.iter().map(|&row| weights[row]).collect();
+        let expected = fit(&less, &target.pick(&kept), weighted.then_some(its.as_slice()));
+        prop_assert_eq!(fit(&frame, &target, Some(&weights)), expected);
     }
 
     /// Other rows, with gaps and levels that training had not: nothing panics, and rows do not depend on each other.

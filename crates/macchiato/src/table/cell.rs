@@ -4,8 +4,7 @@
 
 use std::fmt;
 
-/// A million: weights are counted in millionths.
-const UNIT: u64 = 1_000_000;
+use super::WEIGHT_UNIT;
 
 /// The Boolean that `text` spells.
 pub(crate) fn boolean(text: &[u8]) -> Option<bool> {
@@ -88,7 +87,7 @@ impl Number {
     /// The weight in millionths; a float counts as the shortest decimal that it is nearest to.
     pub(crate) fn weight(self) -> Option<u64> {
         match self {
-            Self::Integer(value) => u64::try_from(value).ok()?.checked_mul(UNIT),
+            Self::Integer(value) => u64::try_from(value).ok()?.checked_mul(WEIGHT_UNIT),
             Self::Single(value) => weight(value.to_string().as_bytes()),
             Self::Double(value) => weight(value.to_string().as_bytes()),
         }
