@@ -80,7 +80,7 @@ pub(crate) fn closing_table<'a>(bars: impl Iterator<Item = &'a Bar>) -> String {
 }
 
 /// At most four decimals, without trailing zeros.
-fn number(x: f64) -> String {
+pub(crate) fn number(x: f64) -> String {
     let text = format!("{x:.4}");
     text.trim_end_matches('0').trim_end_matches('.').to_owned()
 }

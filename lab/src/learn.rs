@@ -5,7 +5,6 @@
 
 mod accuracy;
 mod large;
-mod npy;
 mod peer;
 mod report;
 mod results;

@@ -8,13 +8,19 @@ mod auto;
 mod bar;
 mod configurations;
 mod duration;
+mod figures;
+mod folds;
 mod learn;
 mod minimize;
 mod network;
+mod npy;
+mod page;
 mod paper;
+mod passes;
 mod peers;
 mod readme;
 mod results;
+mod tables;
 
 use std::process::ExitCode;
 
@@ -36,6 +42,7 @@ enum Command {
     Network(network::Arguments),
     Paper(paper::Arguments),
     Peers(peers::Arguments),
+    Tables(tables::Arguments),
     /// One fixed piece of work, for counting its instructions.
     #[command(hide = true)]
     Probe {
@@ -55,6 +62,7 @@ fn main() -> ExitCode {
         Command::Network(arguments) => network::run(&arguments),
         Command::Paper(arguments) => paper::run(&arguments),
         Command::Peers(arguments) => peers::run(&arguments),
+        Command::Tables(arguments) => tables::run(&arguments),
         Command::Probe { name, idle } => minimize::probe(&name, idle).map(|()| true),
     };
     match result {

@@ -5,19 +5,19 @@
 //! ended goes on where it was.
 
 mod binarize;
-mod data;
-mod environment;
-mod method;
+pub(crate) mod data;
+pub(crate) mod environment;
+pub(crate) mod method;
 mod ours;
-mod outcome;
-mod process;
-mod progress;
+pub(crate) mod outcome;
+pub(crate) mod process;
+pub(crate) mod progress;
 mod race;
 mod ratios;
 mod report;
 mod results;
 
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 
 use anyhow::{Result, ensure};
 use clap::Args;
@@ -150,9 +150,4 @@ fn data_sets(arguments: &Arguments, results: &mut Results) -> Result<Vec<DataSet
         chosen.retain(|data| arguments.items.contains(&data.name));
     }
     Ok(chosen)
-}
-
-/// The page beside a results file.
-fn page(results: &Path) -> PathBuf {
-    results.with_extension("md")
 }

@@ -22,6 +22,14 @@ pub(crate) fn write<T: Serialize>(results: &T, path: &Path) -> Result<()> {
     write_whole(path, &(serde_json::to_string_pretty(results)? + "\n"))
 }
 
+/// An object as JSON, and after its own keys the list `name` with each of `lines` on a line of its own.
+pub(crate) fn with_lines<T: Serialize, L: Serialize>(head: &T, name: &str, lines: &[L]) -> Result<String> {
+    let head = serde_json::to_string_pretty(head)?;
+    let head = head.strip_suffix("\n}").context("an object ends with a brace")?;
+    let lines: Result<Vec<String>, _> = lines.iter().map(serde_json::to_string).collect();
+    Ok(format!("{head},\n  \"{name}\": [\n    {}\n  ]\n}}\n", lines?.join(",\n    ")))
+}
+
 /// Writes a file that appears whole or not at all, and its folder where that is missing.
 pub(crate) fn write_whole(path: &Path, text: &str) -> Result<()> {
     let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));

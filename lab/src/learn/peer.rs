@@ -15,9 +15,9 @@ use macchiato::fit::Selection;
 use serde::{Deserialize, Serialize};
 
 use super::accuracy::accuracies;
-use super::npy;
 use crate::bar::{Bar, median, rounded};
 use crate::configurations::{CONFIGURATIONS, STAGES};
+use crate::npy;
 
 const SCRIPT: &str = include_str!("../../peers/algorithm1.py");
 const REPETITIONS: usize = 5;
@@ -58,8 +58,8 @@ pub(crate) fn run(python: &Path) -> Result<Option<Section>> {
     let configuration = &CONFIGURATIONS[9];
     let (train, test) = configuration.draw(0)?;
     let folder = Folder::new()?;
-    npy::write(&train, &folder.0.join("x.npy"), &folder.0.join("y.npy"))?;
-    npy::write(&test, &folder.0.join("test_x.npy"), &folder.0.join("test_y.npy"))?;
+    npy::write_points(&train, &folder.0.join("x.npy"), &folder.0.join("y.npy"))?;
+    npy::write_points(&test, &folder.0.join("test_x.npy"), &folder.0.join("test_y.npy"))?;
     let sizes = [configuration.inputs, configuration.k, STAGES].map(|size| size.to_string());
 
     let mut ours = Vec::new();

@@ -4,22 +4,18 @@
 //! quantiles. Both are fitted on training rows only. The target is the largest class against the rest. PMLB writes
 //! measured columns with a decimal point and coded ones without, which is what tells them apart here.
 
-use std::collections::BTreeMap;
 use std::path::Path;
 
 use anyhow::{Context, Result, ensure};
 use macchiato::bits::Column;
 use macchiato::rows::Rows;
-use rand::SeedableRng;
-use rand::seq::SliceRandom;
-use rand_chacha::ChaCha8Rng;
+
+use crate::folds::{by_frequency, folds, parts};
 
 /// Values of a one-hot column at most.
 pub(crate) const MAX_VALUES: usize = 30;
 /// Cuts of a column of numbers at most.
 pub(crate) const CUTS: usize = 8;
-/// Parts of the cross-validation.
-pub(crate) const FOLDS: usize = 5;
 
 /// A table as its file has it, column by column, and the label of each row.
 #[derive(Debug)]
@@ -63,11 +59,7 @@ impl RawTable {
 
     /// Training and test rows of one part of the cross-validation, as bits.
     pub(crate) fn fold(&self, fold: usize) -> Result<(Rows, Rows)> {
-        let folds = folds(&self.labels);
-        let part = |inside: bool| -> Vec<usize> {
-            (0..folds.len()).filter(|&row| (folds[row] == fold) == inside).collect()
-        };
-        let (train, test) = (part(false), part(true));
+        let (train, test) = parts(&folds(&self.labels), fold);
         let column = |column: &Vec<String>| {
             let cells: Vec<&str> = train.iter().map(|&row| column[row].as_str()).collect();
             Encoding::fit(&cells)
@@ -148,27 +140,6 @@ fn cuts(mut numbers: Vec<f64>) -> Vec<f64> {
     }
     cuts.retain(|cut| numbers.last().is_some_and(|largest| cut < largest));
     cuts
-}
-
-/// The distinct values, frequent ones first, ties in the order of their text.
-fn by_frequency<'a>(cells: &[&'a str]) -> Vec<&'a str> {
-    let mut counts: BTreeMap<&str, usize> = BTreeMap::new();
-    for cell in cells {
-        *counts.entry(cell).or_default() += 1;
-    }
-    let mut values: Vec<(&str, usize)> = counts.into_iter().collect();
-    values.sort_by_key(|&(_, count)| std::cmp::Reverse(count));
-    values.into_iter().map(|(value, _)| value).collect()
-}
-
-/// The part of each row: shuffled once and for all, each label shared out evenly.
-fn folds(labels: &[bool]) -> Vec<usize> {
-    let mut order: Vec<usize> = (0..labels.len()).collect();
-    order.shuffle(&mut ChaCha8Rng::seed_from_u64(0));
-    order.sort_by_key(|&row| labels[row]);
-    let mut folds = vec![0; labels.len()];
-    order.iter().enumerate().for_each(|(position, &row)| folds[row] = position % FOLDS);
-    folds
 }
 
 #[cfg(test)]

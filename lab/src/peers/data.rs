@@ -11,8 +11,9 @@ use macchiato::rows::Rows;
 use macchiato::table::{self, ReadOptions};
 use serde::{Deserialize, Serialize};
 
-use super::binarize::{FOLDS, RawTable};
+use super::binarize::RawTable;
 use crate::configurations::{CONFIGURATIONS, Configuration};
+use crate::folds::FOLDS;
 
 /// Data of one kind.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, ValueEnum, Serialize, Deserialize)]
@@ -112,7 +113,7 @@ pub(crate) fn read(path: &Path) -> Result<Rows> {
 }
 
 /// The files of a folder by their names without `ending`, in order; none if there is no such folder.
-fn files(folder: &Path, ending: &str) -> Result<Vec<(String, PathBuf)>> {
+pub(crate) fn files(folder: &Path, ending: &str) -> Result<Vec<(String, PathBuf)>> {
     if !folder.is_dir() {
         return Ok(Vec::new());
     }

@@ -3,7 +3,7 @@
 use std::path::PathBuf;
 use std::time::{Duration, Instant};
 
-use anyhow::{Context, Result, bail};
+use anyhow::{Result, bail};
 use macchiato::bits;
 use macchiato::circuit::Circuit;
 use macchiato::fit::{AutoParams, PaperParams, Stop, fit_auto, fit_paper};
@@ -14,8 +14,8 @@ use super::data::read;
 use super::method::Method;
 use super::outcome::Measured;
 use crate::accuracy::{columns, share_right};
-use crate::bar::median;
 use crate::configurations::STAGES;
+use crate::passes::passes;
 
 /// One fit, as its process is asked for it.
 #[derive(Debug, Clone)]
@@ -70,9 +70,9 @@ fn measure(task: &Task, train: &Rows, test: &Rows) -> Result<Measured> {
         fit_auto(train, None, &params.check(train)?, &budget)?
     };
     let fit_seconds = begun.elapsed().as_secs_f64();
-    let (accuracy, predict_seconds) = predict(&fit.circuit, test).context("no pass was made")?;
+    let (answers, predict_seconds) = predict(&fit.circuit, test)?;
     Ok(Measured {
-        accuracy,
+        accuracy: share_right(&answers, test),
         fit_seconds,
         predict_seconds,
         rules: fit.circuit.terms() as u64,
@@ -81,17 +81,10 @@ fn measure(task: &Task, train: &Rows, test: &Rows) -> Result<Measured> {
     })
 }
 
-/// Accuracy and the median seconds of a few passes, as many as the peers make.
-fn predict(circuit: &Circuit, test: &Rows) -> Option<(f64, f64)> {
+/// The answers, and the median seconds of a few passes.
+fn predict(circuit: &Circuit, test: &Rows) -> Result<(Vec<u64>, f64)> {
     let columns = columns(test);
-    let mut passes = Vec::new();
-    let mut answers = None;
-    while passes.len() < 5 && passes.iter().sum::<f64>() < 1.0 {
-        let begun = Instant::now();
-        answers = Some(circuit.evaluate(&columns, bits::words(test.len())));
-        passes.push(begun.elapsed().as_secs_f64());
-    }
-    answers.map(|answers| (share_right(&answers, test), median(passes)))
+    passes(|| Ok(circuit.evaluate(&columns, bits::words(test.len()))))
 }
 
 #[cfg(test)]

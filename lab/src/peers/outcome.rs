@@ -1,5 +1,8 @@
 //! What came of a method on a draw, read from how its process ended and what it printed.
 
+use std::fmt;
+
+use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
 
 use crate::bar::rounded;
@@ -43,35 +46,78 @@ pub(crate) enum End {
 /// The signal by which the Python program ends itself at its limit.
 const SIGALRM: i32 = 14;
 
-impl Outcome {
-    /// What `end` and the process's output say.
-    pub(crate) fn new(end: End, stdout: &str, stderr: &str) -> Self {
-        match end {
-            End::Signal(SIGALRM) | End::Overrun => Self::TimeLimit,
-            End::Signal(signal) => Self::Failed { why: format!("ended by signal {signal}") },
-            End::Code(0) => Self::answer(last_line(stdout)),
-            End::Code(code) => match last_line(stderr) {
-                "" => Self::Failed { why: format!("ended with code {code}") },
-                line => Self::Failed { why: shortened(line) },
+/// A process that has ended, and what it printed.
+#[derive(Debug)]
+pub(crate) struct Ended {
+    pub(crate) end: End,
+    pub(crate) stdout: String,
+    pub(crate) stderr: String,
+}
+
+/// Why there is no answer.
+#[derive(Debug)]
+pub(crate) enum Fault {
+    TimeLimit,
+    Failed(String),
+}
+
+impl Ended {
+    /// The last line that it printed, as libraries may chatter before it; or why there is none.
+    pub(crate) fn answer<T: DeserializeOwned>(&self) -> Result<T, Fault> {
+        let why = match self.end {
+            End::Signal(SIGALRM) | End::Overrun => return Err(Fault::TimeLimit),
+            End::Signal(signal) => format!("ended by signal {signal}"),
+            End::Code(0) => {
+                let line = last_line(&self.stdout);
+                match serde_json::from_str(line) {
+                    Ok(answer) => return Ok(answer),
+                    Err(_) => format!("unreadable answer: {}", shortened(line)),
+                }
+            }
+            End::Code(code) => match last_line(&self.stderr) {
+                "" => format!("ended with code {code}"),
+                line => shortened(line),
             },
+        };
+        Err(Fault::Failed(why))
+    }
+}
+
+impl From<Fault> for Outcome {
+    fn from(fault: Fault) -> Self {
+        match fault {
+            Fault::TimeLimit => Self::TimeLimit,
+            Fault::Failed(why) => Self::Failed { why },
         }
     }
+}
 
-    /// The last line that a method printed: libraries may chatter before it.
-    fn answer(line: &str) -> Self {
-        let Ok(answer) = serde_json::from_str::<Measured>(line) else {
-            return Self::Failed { why: format!("unreadable answer: {}", shortened(line)) };
-        };
+impl fmt::Display for Fault {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::TimeLimit => f.write_str("its time was over"),
+            Self::Failed(why) => f.write_str(why),
+        }
+    }
+}
+
+impl Outcome {
+    /// What came of a process.
+    pub(crate) fn new(ended: &Ended) -> Self {
+        ended.answer().map_or_else(Self::from, |answer| Self::checked(&answer))
+    }
+
+    fn checked(answer: &Measured) -> Self {
         let seconds = [answer.fit_seconds, answer.predict_seconds];
         if !(0.0..=1.0).contains(&answer.accuracy) || seconds.iter().any(|&seconds| seconds < 0.0) {
-            return Self::Failed { why: format!("impossible answer: {}", shortened(line)) };
+            return Self::Failed { why: format!("impossible answer: {answer:?}") };
         }
         Self::Measured(Measured {
             accuracy: rounded(answer.accuracy),
             // Predictions of small samples take microseconds.
             fit_seconds: (answer.fit_seconds * 1e9).round() / 1e9,
             predict_seconds: (answer.predict_seconds * 1e9).round() / 1e9,
-            ..answer
+            ..answer.clone()
         })
     }
 
@@ -101,8 +147,12 @@ mod tests {
     const ANSWER: &str =
         r#"{"accuracy": 0.875, "fit_seconds": 1.5, "predict_seconds": 2.5e-7, "rules": 3, "literals": 7}"#;
 
+    fn outcome(end: End, stdout: &str, stderr: &str) -> Outcome {
+        Outcome::new(&Ended { end, stdout: stdout.to_owned(), stderr: stderr.to_owned() })
+    }
+
     fn failed(end: End, stdout: &str, stderr: &str) -> String {
-        match Outcome::new(end, stdout, stderr) {
+        match outcome(end, stdout, stderr) {
             Outcome::Failed { why } => why,
             other => panic!("{other:?}"),
         }
@@ -111,7 +161,7 @@ mod tests {
     #[test]
     fn an_answer_is_the_last_line() {
         let chatter = format!("warming up\n{ANSWER}\n\n");
-        let Outcome::Measured(measured) = Outcome::new(End::Code(0), &chatter, "a warning") else {
+        let Outcome::Measured(measured) = outcome(End::Code(0), &chatter, "a warning") else {
             panic!("not measured")
         };
         assert_eq!((measured.rules, measured.literals, measured.interrupted), (3, 7, false));
@@ -122,8 +172,8 @@ mod tests {
 
     #[test]
     fn the_alarm_and_an_overrun_are_the_time_limit() {
-        assert_eq!(Outcome::new(End::Signal(SIGALRM), "", ""), Outcome::TimeLimit);
-        assert_eq!(Outcome::new(End::Overrun, ANSWER, ""), Outcome::TimeLimit);
+        assert_eq!(outcome(End::Signal(SIGALRM), "", ""), Outcome::TimeLimit);
+        assert_eq!(outcome(End::Overrun, ANSWER, ""), Outcome::TimeLimit);
     }
 
     #[test]
@@ -139,13 +189,13 @@ mod tests {
 
     #[test]
     fn outcomes_survive_the_results_file() {
-        for outcome in [
-            Outcome::new(End::Code(0), ANSWER, ""),
+        for one in [
+            outcome(End::Code(0), ANSWER, ""),
             Outcome::TimeLimit,
             Outcome::Failed { why: "MemoryError".to_owned() },
         ] {
-            let text = serde_json::to_string(&outcome).unwrap();
-            assert_eq!(serde_json::from_str::<Outcome>(&text).unwrap(), outcome, "{text}");
+            let text = serde_json::to_string(&one).unwrap();
+            assert_eq!(serde_json::from_str::<Outcome>(&text).unwrap(), one, "{text}");
         }
     }
 }

@@ -12,12 +12,12 @@ use macchiato::rows::Rows;
 use macchiato::table::{Compression, Format, write_to};
 
 use super::ours::Task;
-use super::outcome::{End, Outcome};
+use super::outcome::{End, Ended, Outcome};
 
 /// The Python program, from the workspace's root.
 pub(crate) const SCRIPT: &str = "lab/peers/methods.py";
 /// What reading and preparing rows may take besides fitting and predicting.
-const GRACE: Duration = Duration::from_mins(3);
+pub(crate) const GRACE: Duration = Duration::from_mins(3);
 const POLL: Duration = Duration::from_millis(10);
 
 /// Runs `task` with `python`, or for our own methods with this program.
@@ -32,14 +32,20 @@ pub(crate) fn run(task: &Task, python: &Path, threads: usize, folder: &Path) -> 
         command.args([SCRIPT, "fit", &method, &train, &test, &seed, &seconds]);
         command
     };
+    let limit = 2 * Duration::try_from_secs_f64(task.seconds)? + GRACE;
+    Ok(Outcome::new(&apart(&mut command, threads, limit, folder)?))
+}
+
+/// Runs `command` on so many threads to its end, or ends it after `limit`; what it prints passes through files in `folder`.
+pub(crate) fn apart(command: &mut Command, threads: usize, limit: Duration, folder: &Path) -> Result<Ended> {
     for variable in ["OMP_NUM_THREADS", "OPENBLAS_NUM_THREADS", "RAYON_NUM_THREADS"] {
         command.env(variable, threads.to_string());
     }
     let (out, err) = (folder.join("stdout"), folder.join("stderr"));
     command.stdin(Stdio::null()).stdout(File::create(&out)?).stderr(File::create(&err)?);
-    let end = wait(&mut command, 2 * Duration::try_from_secs_f64(task.seconds)? + GRACE)?;
+    let end = wait(command, limit)?;
     let text = |path| std::fs::read(path).map(|bytes| String::from_utf8_lossy(&bytes).into_owned());
-    Ok(Outcome::new(end, &text(out)?, &text(err)?))
+    Ok(Ended { end, stdout: text(out)?, stderr: text(err)? })
 }
 
 /// Runs `command` to its end, or ends it after `limit`.

@@ -2,35 +2,29 @@
 
 use std::collections::BTreeMap;
 use std::fmt::Write;
-use std::fs;
 use std::path::Path;
 
-use anyhow::{Context, Result};
+use anyhow::Result;
 
-use super::binarize::{CUTS, FOLDS, MAX_VALUES};
+use super::binarize::{CUTS, MAX_VALUES};
 use super::data::Family;
 use super::method::Method;
 use super::outcome::{Measured, Outcome};
-use super::page;
 use super::ratios::{Ratio, TIE};
 use super::results::{Results, Run, Shape};
 use crate::bar::mean;
-use crate::results::write_whole;
+use crate::figures::{count, times};
+use crate::folds::FOLDS;
+use crate::page;
 
 /// Writes the page beside the results file.
 pub(crate) fn write(results: &Results, path: &Path) -> Result<()> {
-    write_whole(&page(path), &markdown(results))
+    page::write(path, &markdown(results))
 }
 
 /// Whether the page is the one that the results give.
 pub(crate) fn is_fresh(results: &Results, path: &Path) -> Result<bool> {
-    let page = page(path);
-    let text = fs::read_to_string(&page).with_context(|| page.display().to_string())?;
-    let fresh = text == markdown(results);
-    if !fresh {
-        eprintln!("lab: {} is stale: run `lab peers --table-only`", page.display());
-    }
-    Ok(fresh)
+    page::is_fresh(path, &markdown(results), "peers")
 }
 
 /// A method and its accuracy, for the line of progress.
@@ -48,7 +42,10 @@ pub(crate) fn closing_table(results: &Results) -> String {
 }
 
 fn markdown(results: &Results) -> String {
-    let mut text = format!("# What a user would pick instead\n\n{}", method_notes(results));
+    let mut text = format!(
+        "# What a user would pick instead\n\n{}- The classifier itself on the raw tables: [tables.md](tables.md).\n",
+        method_notes(results)
+    );
     text.push_str("\n## Against Macchiato\n\n");
     text.push_str(
         "Times and sizes are the method's over Macchiato's: above 1 the method is slower or larger. Geometric means over \
@@ -98,10 +95,6 @@ fn title(family: Family) -> &'static str {
         Family::Tables => "PMLB's tables",
         Family::Contest => "The contest's functions",
     }
-}
-
-fn count(n: usize, what: &str) -> String {
-    if n == 1 { format!("1 {what}") } else { format!("{n} {what}s") }
 }
 
 fn ratio_tables(results: &Results) -> String {
@@ -165,20 +158,6 @@ fn ratio_line(text: &mut String, ratio: &Ratio) {
         }
     }
     text.push_str(" |\n");
-}
-
-/// Two digits that count.
-fn times(ratio: f64) -> String {
-    let decimals = if ratio >= 10.0 {
-        0
-    } else if ratio >= 1.0 {
-        1
-    } else if ratio >= 0.1 {
-        2
-    } else {
-        3
-    };
-    format!("{ratio:.decimals$}")
 }
 
 /// What is not in the figures, and why.

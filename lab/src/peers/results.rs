@@ -5,7 +5,7 @@
 
 use std::path::Path;
 
-use anyhow::{Context, Result, ensure};
+use anyhow::{Result, ensure};
 use serde::{Deserialize, Serialize};
 
 use super::data::Family;
@@ -93,14 +93,7 @@ impl Results {
         self.data.sort_by_cached_key(|shape| (shape.family, shape.name.clone()));
         self.methods.sort_by_key(|library| library.method);
         self.ratios = ratios(&self.runs);
-        results::write_whole(path, &self.text()?)
-    }
-
-    fn text(&self) -> Result<String> {
-        let head = serde_json::to_string_pretty(self)?;
-        let head = head.strip_suffix("\n}").context("an object ends with a brace")?;
-        let runs: Result<Vec<String>, _> = self.runs.iter().map(serde_json::to_string).collect();
-        Ok(format!("{head},\n  \"runs\": [\n    {}\n  ]\n}}\n", runs?.join(",\n    ")))
+        results::write_whole(path, &results::with_lines(self, "runs", &self.runs)?)
     }
 
     /// Says what the figures are taken with; refuses to mix them with others.

@@ -79,7 +79,7 @@ fn a_page_that_was_edited_is_stale() {
     let path = folder.path().join("peers.json");
     write(&results(), &path).unwrap();
     assert!(is_fresh(&results(), &path).unwrap());
-    fs::write(page(&path), "something else").unwrap();
+    std::fs::write(path.with_extension("md"), "something else").unwrap();
     assert!(!is_fresh(&results(), &path).unwrap());
 }
 
