@@ -65,8 +65,8 @@ def read_weights(sample_weight: Any, rows: int) -> NDArray[np.uint64] | None:
         return None
     try:
         weights = np.asarray(sample_weight, dtype=np.float64)
-    except (TypeError, ValueError) as error:
-        raise RowsError(f"sample_weight: {error}: give a number for each row") from None
+    except (TypeError, ValueError) as reason:
+        raise RowsError(f"sample_weight: {reason}: give a number for each row") from None
     if weights.ndim == 0:
         weights = np.full(rows, float(weights))
     if weights.ndim != 1:

@@ -1,4 +1,5 @@
-//! Rows of weight 0 count as absent: their gaps, levels and classes are not there. Weights that are all 1 say nothing.
+//! Rows of weight 0 count as absent: their gaps, levels and classes are not there. Weights that are whole numbers are
+//! repetitions, and are taken as that while the rows stay few: so a weighted fit is the fit of the repeated rows, bit by bit.
 //!
 //! Takes a table with its target and weights, gives the same over the rows that count, one column at a time. Faults keep the
 //! numbers that the rows have in the whole table.
@@ -24,6 +25,19 @@ pub fn counted(weights: Option<&[u64]>) -> Option<Vec<usize>> {
     (!rows.is_empty() && rows.len() < weights.len()).then_some(rows)
 }
 
+/// Rows with their repetitions at most; with more the weights stay, and the search draws by them.
+const REPEATED: u64 = 1 << 16;
+
+/// The rows as often as they weigh, if that is a whole number for each and they are not too many.
+fn repeated(weights: &[u64]) -> Option<Vec<usize>> {
+    let total = weights.iter().try_fold(0u64, |sum, &weight| sum.checked_add(weight))?;
+    let whole = weights.iter().all(|weight| weight.is_multiple_of(WEIGHT_UNIT));
+    (whole && (1..=REPEATED).contains(&(total / WEIGHT_UNIT))).then(|| {
+        let times = |row: usize| (weights[row] / WEIGHT_UNIT) as usize;
+        (0..weights.len()).flat_map(|row| std::iter::repeat_n(row, times(row))).collect()
+    })
+}
+
 /// The rows of a table that count, with their classes.
 pub(super) struct Counted<'a, C: ?Sized> {
     columns: Picked<'a, C>,
@@ -35,19 +49,24 @@ impl<'a, C: Columns + ?Sized> Counted<'a, C> {
     /// Those of `examples`. Lengths that disagree stay, for others to say.
     pub(super) fn new(examples: &Examples<'a, C>) -> Self {
         let Examples { columns: whole, target, weights } = *examples;
-        let same = |weights: &&[u64]| weights.len() == whole.rows() && weights.len() == target.codes().len();
-        let rows = counted(weights.filter(same));
-        let (target, weights) = match (&rows, weights) {
-            (Some(rows), Some(weights)) => {
-                let weights: Vec<u64> = rows.iter().map(|&row| weights[row]).collect();
-                (Cow::Owned(target.pick(rows)), Some(Cow::Owned(weights)))
-            }
-            (_, weights) => (Cow::Borrowed(target), weights.map(Cow::Borrowed)),
+        let agree = |weights: &&[u64]| weights.len() == whole.rows() && weights.len() == target.codes().len();
+        let Some(its) = weights.filter(agree) else {
+            let (target, weights) = (Cow::Borrowed(target), weights.map(Cow::Borrowed));
+            return Self { columns: Picked { whole, rows: None }, target, weights };
         };
-        let columns = Picked { whole, rows };
-        let one = |&weight: &u64| weight == WEIGHT_UNIT;
-        let weights = weights.filter(|weights| weights.len() != columns.rows() || !weights.iter().all(one));
-        Self { columns, target, weights }
+        let one = |weights: &[u64]| weights.iter().all(|&weight| weight == WEIGHT_UNIT);
+        let (rows, weights) = if one(its) {
+            (None, None)
+        } else if let Some(rows) = repeated(its) {
+            (Some(rows), None)
+        } else if let Some(rows) = counted(Some(its)) {
+            let weights: Vec<u64> = rows.iter().map(|&row| its[row]).collect();
+            (Some(rows), (!one(&weights)).then_some(Cow::Owned(weights)))
+        } else {
+            (None, Some(Cow::Borrowed(its)))
+        };
+        let target = rows.as_ref().map_or(Cow::Borrowed(target), |rows| Cow::Owned(target.pick(rows)));
+        Self { columns: Picked { whole, rows }, target, weights }
     }
 
     /// They are examples themselves.
@@ -66,7 +85,7 @@ impl<'a, C: Columns + ?Sized> Counted<'a, C> {
     }
 }
 
-/// Some rows of a table, or all of them.
+/// Some rows of a table, perhaps more than once, or all of them.
 pub(super) struct Picked<'a, C: ?Sized> {
     whole: &'a C,
     rows: Option<Vec<usize>>,

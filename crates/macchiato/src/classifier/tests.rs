@@ -199,28 +199,35 @@ proptest! {
         }
     }
 
-    /// Rows of weight 0 are absent, and weights of 1 say nothing: the same bytes.
+    /// Rows of weight 0 are absent, and whole weights are repetitions: the same bytes.
     #[test]
-    fn rows_of_weight_0_are_absent((frame, target) in arbitrary_table(), seed in any::<u64>()) {
-        let kept: Vec<usize> = (0..frame.rows).filter(|row| seed >> (row % 64) & 1 == 1).collect();
+    fn weights_are_repetitions((frame, target) in arbitrary_table(), seed in any::<u64>()) {
+        let times = |row: usize| (seed >> (row * 7 % 62)) % 4;
+        let kept: Vec<usize> = (0..frame.rows).filter(|&row| times(row) > 0).collect();
         prop_assume!(!kept.is_empty());
-        let weighted = frame.weights.is_some();
-        let mut weights = vec![0u64; frame.rows];
-        for &row in &kept {
-            weights[row] = frame.weights.as_ref().map_or(1_000_000, |weights| weights[row]);
-        }
         let fit = |frame: &Frame, target: &Target, weights: Option<&[u64]>| {
             let train = Examples { columns: frame, target, weights };
             let fit = Classifier::fit(&train, None, &options(), &Budget::unlimited(), |_| {}).expect("a fit");
             file::text(&fit.without_timings())
         };
-        let less = Frame {
-            columns: frame.columns.iter().map(|column| column.pick(&kept)).collect(),
-            rows: kept.len(),
+        let of = |rows: &[usize]| Frame {
+            columns: frame.columns.iter().map(|column| column.pick(rows)).collect(),
+            rows: rows.len(),
             ..frame.clone()
         };
-        let its: Vec<u64> = kept.iter().map(|&row| weights[row]).collect();
-        let expected = fit(&less, &target.pick(&kept), weighted.then_some(its.as_slice()));
+        let weights: Vec<u64> = if let Some(weights) = &frame.weights {
+            (0..frame.rows).map(|row| if times(row) > 0 { weights[row] } else { 0 }).collect()
+        } else {
+            (0..frame.rows).map(|row| times(row) * 1_000_000).collect()
+        };
+        let expected = if frame.weights.is_some() {
+            let its: Vec<u64> = kept.iter().map(|&row| weights[row]).collect();
+            fit(&of(&kept), &target.pick(&kept), Some(&its))
+        } else {
+            let rows: Vec<usize> =
+                kept.iter().flat_map(|&row| std::iter::repeat_n(row, times(row) as usize)).collect();
+            fit(&of(&rows), &target.pick(&rows), None)
+        };
         prop_assert_eq!(fit(&frame, &target, Some(&weights)), expected);
     }
 
