@@ -118,7 +118,7 @@ fn faults_of_rows_that_count_keep_their_numbers() {
     let weighted = Examples { columns: &odd, target: &target, weights: Some(&weights) };
     let unlimited = Budget::unlimited();
     let said = Classifier::fit(&weighted, None, &options(), &unlimited, |_| {}).expect_err("refused");
-    assert_eq!(said.to_string(), "column \"b\", row 2: the number is infinite");
+    assert!(said.to_string().starts_with("column \"b\", row 2: the number is infinite"), "{said}");
     let levels = ["x", "w", "z"].map(str::to_owned).to_vec();
     let unknown = |codes: [u32; 4]| {
         let values = Values::Category { codes: codes.to_vec().into(), levels: levels.clone().into() };
