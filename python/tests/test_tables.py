@@ -135,7 +135,10 @@ def test_texts_where_numbers_were():
             with pytest.raises(FrameError, match=r"column 'age', row [01]: '(old|50)' is a text") as caught:
                 rule.predict(frame)
             # To polars both are texts.
-            assert (caught.value.column, caught.value.row) == ("age", 0 if isinstance(frame, pl.DataFrame) and wrong[0] else 1)
+            assert (caught.value.column, caught.value.row) == (
+                "age",
+                0 if isinstance(frame, pl.DataFrame) and wrong[0] else 1,
+            )
     assert rule.predict(pd.DataFrame({"age": pd.Categorical([23, None, 61])})).tolist()[::2] == [0, 1]
 
 
