@@ -9,8 +9,8 @@ from numpy.typing import NDArray
 from sklearn.utils.multiclass import check_classification_targets
 from sklearn.utils.validation import check_consistent_length, column_or_1d
 
-from ._macchiato import RowsError, TargetError
 from ._cells import is_missing, spelled
+from ._macchiato import RowsError, TargetError
 
 # The unit of weights in the library.
 _UNIT = 1_000_000
@@ -86,5 +86,7 @@ def read_weights(sample_weight: Any, rows: int) -> NDArray[np.uint64] | None:
         weights = weights * (np.count_nonzero(weights) / weights.sum())
     # The library counts millionths in 63 bits.
     if weights.sum() >= 9e12:
-        raise RowsError(f"sample_weight: the weights add up to {weights.sum():g}, and only below 9e12 can they be counted")
+        raise RowsError(
+            f"sample_weight: the weights add up to {weights.sum():g}, and only below 9e12 can they be counted"
+        )
     return np.asarray(np.rint(weights * _UNIT), dtype=np.uint64)

@@ -81,7 +81,10 @@ def test_circuits_are_in_the_order_of_the_classes():
     rule = MacchiatoClassifier(effort=1).fit(X, y)
     assert rule.classes_.tolist() == ["10", "9", "b"]
     assert [circuit.target for circuit in rule.circuit_] == ["y = 10", "y = 9", "y = b"]
-    errors = [(circuit.evaluate(rule.to_bits(X)) != (y == label)).sum() for circuit, label in zip(rule.circuit_, rule.classes_)]
+    errors = [
+        (circuit.evaluate(rule.to_bits(X)) != (y == label)).sum()
+        for circuit, label in zip(rule.circuit_, rule.classes_, strict=True)
+    ]
     assert [trace["errors"] for trace in rule.trace_] == errors
     assert [circuit.target for circuit in rule.network_.circuits] == ["y = 9", "y = 10", "y = b"]
 

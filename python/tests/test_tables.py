@@ -2,6 +2,10 @@
 
 from __future__ import annotations
 
+import subprocess
+import sys
+import textwrap
+
 import numpy as np
 import pandas as pd
 import polars as pl
@@ -90,6 +94,28 @@ def test_floats_are_lent_and_not_copied():
     assert Table(arrow).view(0).ctypes.data == arrow.column(0).chunk(0).buffers()[1].address
 
 
+@pytest.mark.skipif(sys.platform != "linux", reason="reads the peak of memory as Linux has it")
+@pytest.mark.parametrize("layout", ["columns", "rows"])
+def test_a_frame_is_never_in_memory_twice(layout):
+    script = f"""
+        import numpy as np, pandas as pd
+        from macchiato import MacchiatoClassifier
+        def memory(key):
+            return next(int(line.split()[1]) * 1024 for line in open("/proc/self/status") if line.startswith(key))
+        values = np.random.default_rng(0).normal(size=(200_000, 50))
+        values = values if {layout!r} == "rows" else np.asfortranarray(values)
+        frame = pd.DataFrame(values, copy=False)
+        y = values[:, 3] > 0
+        MacchiatoClassifier(effort=1).fit(frame[:500], y[:500])
+        open("/proc/self/clear_refs", "w").write("5")  # The peak begins anew.
+        before = memory("VmRSS")
+        MacchiatoClassifier(time_limit=0).fit(frame, y)
+        print((memory("VmHWM") - before) / values.nbytes)
+    """
+    done = subprocess.run([sys.executable, "-c", textwrap.dedent(script)], capture_output=True, text=True, check=True)
+    assert float(done.stdout) < 0.7, done.stdout
+
+
 def test_gaps_of_any_kind():
     y = [0, 1, 1, 0] * 10
     frame = pd.DataFrame(
@@ -135,7 +161,10 @@ def test_texts_where_numbers_were():
             with pytest.raises(FrameError, match=r"column 'age', row [01]: '(old|50)' is a text") as caught:
                 rule.predict(frame)
             # To polars both are texts.
-            assert (caught.value.column, caught.value.row) == ("age", 0 if isinstance(frame, pl.DataFrame) and wrong[0] else 1)
+            assert (caught.value.column, caught.value.row) == (
+                "age",
+                0 if isinstance(frame, pl.DataFrame) and wrong[0] else 1,
+            )
     assert rule.predict(pd.DataFrame({"age": pd.Categorical([23, None, 61])})).tolist()[::2] == [0, 1]
 
 
