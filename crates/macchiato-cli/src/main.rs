@@ -23,6 +23,7 @@ mod output;
 mod paint;
 mod predict;
 mod progress;
+mod report;
 mod show;
 mod summary;
 mod typed;
@@ -40,6 +41,7 @@ Examples:
   macchiato fit data.csv --out model.json        learn from your own rows
   macchiato show model.json                      read what was learned
   macchiato evaluate model.json test.csv         measure it on other rows
+  macchiato report model.json --out report.html  show it
   macchiato minimize --example                   make logic small";
 
 /// Learn Boolean rules and minimize logic.
@@ -62,6 +64,7 @@ enum Command {
     Compile(compile::Arguments),
     Check(check::Arguments),
     Export(export::Arguments),
+    Report(report::Arguments),
     Gen(generate::Arguments),
     Minimize(minimize::Arguments),
     Completions(completions::Arguments),
@@ -79,6 +82,7 @@ fn run(cli: &Cli) -> anyhow::Result<ExitCode> {
         Command::Compile(arguments) => compile::run(arguments),
         Command::Check(arguments) => return check::run(arguments),
         Command::Export(arguments) => export::run(arguments),
+        Command::Report(arguments) => report::run(arguments),
         Command::Gen(arguments) => generate::run(arguments),
         Command::Minimize(arguments) => minimize::run(arguments),
         Command::Completions(arguments) => completions::run(arguments),

@@ -24,6 +24,8 @@
 //! | [`network`] | Algorithm 2: the exact ReLU network | Section 4.2, Appendix F.3 |
 //! | [`certify`] | its certificate | Section 4.2 |
 //! | [`check`] | the verdict on it (crate `macchiato-check`, which shares no code with this one) | |
+//! | [`export`] | the circuit for other tools | |
+//! | [`report`] | all of it as one page | |
 //!
 //! ```
 //! use macchiato::fit::{PaperParams, fit_paper};
@@ -79,3 +81,5 @@ pub mod network;
 pub mod certify;
 
 pub mod export;
+
+pub mod report;
