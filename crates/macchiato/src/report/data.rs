@@ -150,7 +150,9 @@ fn layer_data(layer: &Layer) -> LayerData {
         Some(&earlier) => Weights::Same(earlier),
         None => {
             known.insert(weights, at);
-            Weights::Own(weights.iter().flat_map(|&(from, weight)| [i64::from(from), i64::from(weight)]).collect())
+            Weights::Own(
+                weights.iter().flat_map(|&(from, weight)| [i64::from(from), i64::from(weight)]).collect(),
+            )
         }
     });
     LayerData {
@@ -248,7 +250,9 @@ fn chosen(measured: &Measured<'_>, most: usize) -> Vec<usize> {
     let wrong = |row: &usize| measured.sample.labels[*row] != measured.answers[*row];
     let mut rows: Vec<usize> = (0..measured.rows).filter(wrong).take(most / 2).collect();
     let others = most - rows.len();
-    rows.extend((0..others.min(measured.rows)).map(|at| at * measured.rows / others.min(measured.rows).max(1)));
+    rows.extend(
+        (0..others.min(measured.rows)).map(|at| at * measured.rows / others.min(measured.rows).max(1)),
+    );
     rows.sort_unstable();
     rows.dedup();
     rows

@@ -26,6 +26,9 @@ pub(super) fn section(out: &mut String, view: &View<'_>) {
             confusion(out, view, name, rows);
         }
     }
+    for (c, model) in view.models().iter().enumerate().take(CURVES) {
+        curve(out, view, c, model);
+    }
     out.push_str("</div>");
     if view.train.is_none() && view.test.is_none() {
         out.push_str(
@@ -33,13 +36,12 @@ pub(super) fn section(out: &mut String, view: &View<'_>) {
              this section also counts which answers were given for which class.</p>",
         );
     }
-    out.push_str("<div class=\"curves\">");
-    for (c, model) in view.models().iter().enumerate().take(CURVES) {
-        curve(out, view, c, model);
-    }
-    out.push_str("</div>");
     if view.circuits.len() > CURVES {
-        let _ = write!(out, "<p class=\"quiet\">The first {CURVES} of {} circuits are drawn.</p>", view.circuits.len());
+        let _ = write!(
+            out,
+            "<p class=\"quiet\">The first {CURVES} of {} circuits are drawn.</p>",
+            view.circuits.len()
+        );
     }
     out.push_str("</section>");
 }
@@ -56,7 +58,11 @@ fn confusion(out: &mut String, view: &View<'_>, name: &str, rows: &Measured<'_>)
         thousands(rows.wrong())
     );
     if classes.len() > CLASSES {
-        let _ = write!(out, "<p class=\"quiet\">{} are too many for a table here.</p></div>", count(classes.len(), "classe"));
+        let _ = write!(
+            out,
+            "<p class=\"quiet\">{} are too many for a table here.</p></div>",
+            count(classes.len(), "classe")
+        );
         return;
     }
     let weighted = if rows.sample.weights.is_some() { ", by weight" } else { "" };
@@ -126,7 +132,11 @@ fn curve(out: &mut String, view: &View<'_>, c: usize, model: &Model) {
         out,
         "<figure class=\"curve\"><figcaption><b>{}</b> {}</figcaption><svg viewBox=\"0 0 {width} {height}\" role=\"img\" aria-label=\"Accuracy after each stage, from {} to {}\">",
         Text(&title),
-        lines.iter().map(|line| format!("<span class=\"key {}\">{}</span>", line.class, line.name)).collect::<Vec<_>>().join(" "),
+        lines
+            .iter()
+            .map(|line| format!("<span class=\"key {}\">{}</span>", line.class, line.name))
+            .collect::<Vec<_>>()
+            .join(" "),
         percent(lines[0].points.first().copied().unwrap_or(0.0)),
         percent(lines[0].points.last().copied().unwrap_or(0.0)),
     );
@@ -143,11 +153,20 @@ fn curve(out: &mut String, view: &View<'_>, c: usize, model: &Model) {
     }
     let every = stages.div_ceil(10);
     for stage in (0..=stages).step_by(every) {
-        let _ = write!(out, "<text class=\"middle\" x=\"{:.1}\" y=\"{}\">{stage}</text>", x(stage), height - bottom + 18.0);
+        let _ = write!(
+            out,
+            "<text class=\"middle\" x=\"{:.1}\" y=\"{}\">{stage}</text>",
+            x(stage),
+            height - bottom + 18.0
+        );
     }
     for line in &lines {
-        let points: Vec<String> =
-            line.points.iter().enumerate().map(|(t, &share)| format!("{:.1} {:.1}", x(t), y(share))).collect();
+        let points: Vec<String> = line
+            .points
+            .iter()
+            .enumerate()
+            .map(|(t, &share)| format!("{:.1} {:.1}", x(t), y(share)))
+            .collect();
         let _ = write!(out, "<path class=\"line {}\" d=\"M{}\"/>", line.class, points.join("L"));
         for (t, &share) in line.points.iter().enumerate() {
             let _ = write!(
@@ -161,7 +180,7 @@ fn curve(out: &mut String, view: &View<'_>, c: usize, model: &Model) {
             );
         }
     }
-    out.push_str("</svg><details><summary>The same as a table</summary><div class=\"scroll\" tabindex=\"0\" role=\"region\" aria-label=\"Accuracy after each stage\"><table><thead><tr><th scope=\"col\">after stage</th>");
+    out.push_str("</svg><details><summary>The same as a table</summary><table><thead><tr><th scope=\"col\">after stage</th>");
     for line in &lines {
         let _ = write!(out, "<th scope=\"col\">{}</th>", line.name);
     }
@@ -169,9 +188,10 @@ fn curve(out: &mut String, view: &View<'_>, c: usize, model: &Model) {
     for t in 0..lines[0].points.len() {
         let _ = write!(out, "<tr><th scope=\"row\">{t}</th>");
         for line in &lines {
-            let _ = write!(out, "<td>{}</td>", line.points.get(t).map_or(String::new(), |&share| percent(share)));
+            let _ =
+                write!(out, "<td>{}</td>", line.points.get(t).map_or(String::new(), |&share| percent(share)));
         }
         out.push_str("</tr>");
     }
-    out.push_str("</tbody></table></div></details></figure>");
+    out.push_str("</tbody></table></details></figure>");
 }

@@ -11,7 +11,7 @@ use super::view::{View, literal_key, term_key};
 use crate::stage::Signed;
 
 /// Terms and literals that are drawn.
-const TERMS: usize = 160;
+const TERMS: usize = 120;
 const LITERALS: usize = 96;
 /// The longest name at a literal, in characters.
 const LONGEST: usize = 28;
@@ -56,7 +56,7 @@ pub(super) fn section(out: &mut String, view: &View<'_>) {
     let plan = Plan::new(view);
     out.push_str(
         "<section id=\"circuit\" aria-labelledby=\"circuit-h\"><h2 id=\"circuit-h\">Circuit</h2>\
-         <p>A line down for each literal, a line across for each term, with a dot on what it reads. Lines are dark where they \
+         <p>A line down for each literal, a line across for each term, with a dot on what it reads. Lines are bold where they \
          are 1 for the input in the live panel. Point at a gate, or go through them with the arrow keys, to see it everywhere on the \
          page.</p>",
     );
@@ -74,12 +74,17 @@ pub(super) fn section(out: &mut String, view: &View<'_>) {
 
 impl Plan {
     fn new(view: &View<'_>) -> Self {
-        let sizes: Vec<usize> =
-            view.circuits.iter().flat_map(|circuit| &circuit.stages).map(|stage| stage.cover.terms()).collect();
+        let sizes: Vec<usize> = view
+            .circuits
+            .iter()
+            .flat_map(|circuit| &circuit.stages)
+            .map(|stage| stage.cover.terms())
+            .collect();
         // The most terms of each stage with which all of them fit.
         let fits = |cap: &usize| sizes.iter().map(|size| size.min(cap)).sum::<usize>() <= TERMS;
         let cap = (1..=TERMS).rev().find(fits).unwrap_or(1);
-        let longest = view.read().into_iter().map(|input| view.literal((input, false)).chars().count().min(LONGEST));
+        let longest =
+            view.read().into_iter().map(|input| view.literal((input, false)).chars().count().min(LONGEST));
         let top = 44 + longest.max().unwrap_or(0) * 6;
         let mut plan = Self {
             literals: Vec::new(),
@@ -129,7 +134,12 @@ impl Plan {
                     self.literals.push(*literal);
                 }
             }
-            self.terms.push(Term { stage: number, at: p + 1, literals: literals.clone(), y: self.bottom + ROW / 2 });
+            self.terms.push(Term {
+                stage: number,
+                at: p + 1,
+                literals: literals.clone(),
+                y: self.bottom + ROW / 2,
+            });
             self.bottom += ROW;
             drawn += 1;
         }
@@ -153,7 +163,8 @@ impl Plan {
         let and = LEFT + self.literals.len() * COLUMN + 40;
         let or = and + 110;
         let xor = or + 120;
-        let label = self.circuits.iter().map(|(_, _, target)| target.chars().count().min(LONGEST)).max().unwrap_or(0);
+        let label =
+            self.circuits.iter().map(|(_, _, target)| target.chars().count().min(LONGEST)).max().unwrap_or(0);
         let (width, height) = (xor + 60 + label * 9, self.bottom + 4);
         let _ = write!(
             out,
@@ -248,7 +259,11 @@ fn draw_stage(out: &mut String, stage: &Place, (or, xor): (usize, usize), (to, s
     let (number, y) = (stage.number, stage.y);
     let end = if stages > 1 { xor - 15 } else { xor - 2 };
     let from = if stage.arity > 1 { or + 18 } else { or - 2 };
-    let _ = write!(out, "<g data-k=\"s{number}\"><path class=\"wire\" d=\"M{from} {y}H{}V{to}H{end}\"/>", xor - 48);
+    let _ = write!(
+        out,
+        "<g data-k=\"s{number}\"><path class=\"wire\" d=\"M{from} {y}H{}V{to}H{end}\"/>",
+        xor - 48
+    );
     if stage.arity > 1 {
         let _ = write!(out, "<path class=\"gate\" d=\"{}\"/>", or_gate(or, y));
     } else if stage.arity == 0 {
@@ -256,7 +271,13 @@ fn draw_stage(out: &mut String, stage: &Place, (or, xor): (usize, usize), (to, s
     }
     let _ = write!(out, "<text class=\"small\" x=\"{}\" y=\"{}\">stage {number}</text>", or + 20, y - 8);
     if stage.left_out > 0 {
-        let _ = write!(out, "<text class=\"small\" x=\"{}\" y=\"{}\">+ {} terms</text>", or + 20, y + 11, stage.left_out);
+        let _ = write!(
+            out,
+            "<text class=\"small\" x=\"{}\" y=\"{}\">+ {} terms</text>",
+            or + 20,
+            y + 11,
+            stage.left_out
+        );
     }
     out.push_str("</g>");
 }

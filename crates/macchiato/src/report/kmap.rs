@@ -15,7 +15,8 @@ pub(super) const INPUTS: usize = 6;
 pub(super) fn kmap(out: &mut String, cells: &Cells, name: impl Fn(Signed) -> String) {
     let (rows, columns) = cells.shape();
     let named = |inputs: &[usize]| -> String {
-        let names: Vec<String> = inputs.iter().map(|&input| format!("<b>{}</b>", Text(&name((input, true))))).collect();
+        let names: Vec<String> =
+            inputs.iter().map(|&input| format!("<b>{}</b>", Text(&name((input, true))))).collect();
         names.join(", ")
     };
     let (down, across) = cells.inputs.split_at(rows);
@@ -24,11 +25,12 @@ pub(super) fn kmap(out: &mut String, cells: &Cells, name: impl Fn(Signed) -> Str
         let _ = write!(out, "Down: {}. ", named(down));
     }
     let _ = write!(out, "Across: {}.", named(across));
-    if cells.rows.is_some() {
-        out.push_str(" Small: training rows in the cell; dotted: none, filled in by the learner.");
-    }
     let vars: Vec<String> = cells.inputs.iter().map(ToString::to_string).collect();
-    let _ = write!(out, "</figcaption><div class=\"scroll\"><table data-vars=\"{}\"><thead><tr><td></td>", vars.join(" "));
+    let _ = write!(
+        out,
+        "</figcaption><div class=\"scroll\"><table data-vars=\"{}\"><thead><tr><td></td>",
+        vars.join(" ")
+    );
     for column in 0..1usize << columns {
         let _ = write!(out, "<th scope=\"col\">{}</th>", bits(gray(column), columns));
     }
@@ -45,7 +47,12 @@ pub(super) fn kmap(out: &mut String, cells: &Cells, name: impl Fn(Signed) -> Str
                 (true, _) => "one",
                 (false, _) => "zero",
             };
-            let _ = write!(out, "<td class=\"{class}\" data-m=\"{}\">{}", bits(at, rows + columns), u8::from(one));
+            let _ = write!(
+                out,
+                "<td class=\"{class}\" data-m=\"{}\">{}",
+                bits(at, rows + columns),
+                u8::from(one)
+            );
             match seen {
                 Some(0) | None => {}
                 Some(seen) => {

@@ -158,8 +158,11 @@ function rove(box) {
     item.setAttribute("role", "button");
     item.setAttribute("tabindex", at === 0 ? "0" : "-1");
     item.setAttribute("aria-pressed", "false");
+    if (!(box instanceof SVGElement)) return;
     const neuron = item.dataset.n ? `neuron ${item.dataset.n}, ` : "";
-    if (box instanceof SVGElement) item.setAttribute("aria-label", `${neuron}${kindOf(item.dataset.k)}: ${describe(item.dataset.k)}`);
+    item.setAttribute("aria-label", `${neuron}${kindOf(item.dataset.k)}: ${describe(item.dataset.k)}`);
+    // What is drawn may be cut short; the label says all of it.
+    for (const text of item.querySelectorAll("text")) text.setAttribute("aria-hidden", "true");
   });
   box.addEventListener("keydown", (event) => {
     const item = event.target.closest("[data-k]"), at = items.indexOf(item);
@@ -180,7 +183,22 @@ function rove(box) {
   });
 }
 
+// A box that scrolls and has nothing to focus inside must be reachable itself.
+function reachScrolled() {
+  for (const box of document.querySelectorAll(".kmap .scroll")) {
+    if (box.scrollWidth > box.clientWidth) {
+      box.setAttribute("tabindex", "0");
+      box.setAttribute("role", "region");
+      box.setAttribute("aria-label", "Karnaugh map");
+    } else {
+      for (const name of ["tabindex", "role", "aria-label"]) box.removeAttribute(name);
+    }
+  }
+}
+
 function startLinks() {
+  reachScrolled();
+  window.addEventListener("resize", reachScrolled);
   document.querySelectorAll("[data-k]").forEach(remember);
   document.querySelectorAll("[data-rove]").forEach(rove);
   const gate = (event) => event.target.closest?.("[data-k]");

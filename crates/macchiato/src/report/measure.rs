@@ -39,7 +39,10 @@ impl<'a> Measured<'a> {
                 }
                 let answers = model.predict(columns, rows);
                 let answer = |row| u32::from(bits::get(&answers, row));
-                (columns.iter().map(|&column| Cow::Borrowed(column)).collect(), (0..rows).map(answer).collect())
+                (
+                    columns.iter().map(|&column| Cow::Borrowed(column)).collect(),
+                    (0..rows).map(answer).collect(),
+                )
             }
             (Learned::Classifier(classifier), Inputs::Table(frame)) => {
                 if frame.rows != rows {
@@ -51,8 +54,7 @@ impl<'a> Measured<'a> {
             }
             _ => return Err(wrong("a model reads bits and a classifier a table")),
         };
-        let mut measured =
-            Self { sample, rows, columns, answers, confusion: Vec::new(), curves: Vec::new() };
+        let mut measured = Self { sample, rows, columns, answers, confusion: Vec::new(), curves: Vec::new() };
         measured.confusion = measured.confusion(classes);
         let circuits = learned.models().iter().zip(learned.told());
         measured.curves = circuits.map(|(model, class)| measured.curve(model.circuit(), class)).collect();
@@ -88,7 +90,8 @@ impl<'a> Measured<'a> {
         }
         let all: u64 = (0..rows).fold(0u64, |all, row| all.saturating_add(self.weight(row)));
         let accuracy = |answers: &[u64]| {
-            let mut wrong: Vec<u64> = labels.iter().zip(answers).map(|(label, answer)| label ^ answer).collect();
+            let mut wrong: Vec<u64> =
+                labels.iter().zip(answers).map(|(label, answer)| label ^ answer).collect();
             if let Some(last) = wrong.last_mut() {
                 *last &= bits::last_mask(rows);
             }

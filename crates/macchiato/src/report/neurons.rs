@@ -35,7 +35,7 @@ pub(super) fn section(out: &mut String, view: &View<'_>) {
         let _ = write!(
             out,
             "<p class=\"note\">The first {DRAWN} of each layer are drawn; the live panel and its check compute them all, and \
-             lists their values.</p>"
+             the list below has every value.</p>"
         );
     }
     draw(out, view, network, &read);
@@ -70,7 +70,8 @@ fn kind(network: &Drawn, layer: usize) -> &'static str {
 fn draw(out: &mut String, view: &View<'_>, network: &Drawn, read: &[usize]) {
     let layers = &network.compiled.network.layers;
     let shown = |width: usize| width.min(DRAWN);
-    let tallest = layers.iter().map(|layer| shown(layer.width())).chain([shown(read.len())]).max().unwrap_or(0);
+    let tallest =
+        layers.iter().map(|layer| shown(layer.width())).chain([shown(read.len())]).max().unwrap_or(0);
     let names: Vec<String> =
         read.iter().take(DRAWN).map(|&input| shortened(&view.literal((input, true)), LONGEST)).collect();
     let left = 30 + names.iter().map(|name| name.chars().count()).max().unwrap_or(0) * 7;
@@ -100,10 +101,15 @@ fn draw(out: &mut String, view: &View<'_>, network: &Drawn, read: &[usize]) {
         for (n, weights) in layer.weights.iter().enumerate().take(DRAWN) {
             let (mut plus, mut minus) = (String::new(), String::new());
             for &(from, weight) in weights {
-                let from = if at == 0 { read.partition_point(|&input| input < from as usize) } else { from as usize };
+                let from = if at == 0 {
+                    read.partition_point(|&input| input < from as usize)
+                } else {
+                    from as usize
+                };
                 if from < DRAWN {
                     let line = if weight > 0 { &mut plus } else { &mut minus };
-                    let _ = write!(line, "M{} {}L{} {}", x(at), y(from, before), x(at + 1), y(n, layer.width()));
+                    let _ =
+                        write!(line, "M{} {}L{} {}", x(at), y(from, before), x(at + 1), y(n, layer.width()));
                 }
             }
             let _ = write!(out, "<g class=\"edges\" data-e=\"{}.{n}\">", at + 1);

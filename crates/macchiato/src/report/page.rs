@@ -9,7 +9,9 @@ use sha2::{Digest, Sha256};
 
 use super::escape::{Text, count, percent, thousands};
 use super::view::View;
-use super::{Learned, ReportError, certificate, data, figures, gates, influences, live, neurons, rule, stages};
+use super::{
+    Learned, ReportError, certificate, data, figures, gates, influences, live, neurons, rule, stages,
+};
 use crate::circuit::Circuit;
 use crate::words::Words;
 
@@ -20,6 +22,9 @@ const PAGE: &str = include_str!("page.css");
 /// In the order in which they use each other.
 const SCRIPTS: [&str; 4] =
     [include_str!("model.js"), include_str!("check.js"), include_str!("link.js"), include_str!("live.js")];
+
+/// Circuits whose rules are told at the top.
+const RULES: usize = 12;
 
 /// A section's place, its name in the list at the top, and what writes it.
 type Section = (&'static str, &'static str, fn(&mut String, &View<'_>));
@@ -61,7 +66,7 @@ pub(super) fn page(view: &View<'_>) -> Result<String, ReportError> {
     }
     header(&mut out, view);
     if !listed.is_empty() {
-        let _ = write!(out, "<nav aria-label=\"Sections\">{}</nav>\n", listed.join(""));
+        let _ = write!(out, "<nav aria-label=\"Sections\">{}</nav>", listed.join(""));
     }
     out.push_str("<main id=\"main\" tabindex=\"-1\">\n");
     out.push_str(&body);
@@ -73,7 +78,10 @@ pub(super) fn page(view: &View<'_>) -> Result<String, ReportError> {
         view.source.map_or_else(|| "a model".to_owned(), |source| Text(source).to_string()),
     );
     if let Some(data) = data::json(view)? {
-        let _ = write!(out, "<script type=\"application/json\" id=\"data\">{data}</script>\n<script>{script}</script>\n");
+        let _ = write!(
+            out,
+            "<script type=\"application/json\" id=\"data\">{data}</script>\n<script>{script}</script>\n"
+        );
     }
     out.push_str("</body>\n</html>\n");
     Ok(out)
@@ -95,8 +103,16 @@ fn header(out: &mut String, view: &View<'_>) {
             Text(class)
         );
     }
-    for circuit in &view.circuits {
-        rule::rule(out, circuit, view.words);
+    let alone = view.circuits.len() == 1;
+    for circuit in view.circuits.iter().take(RULES) {
+        rule::rule(out, circuit, view.words, alone);
+    }
+    if view.circuits.len() > RULES {
+        let _ = write!(
+            out,
+            "<p class=\"quiet\">And {}, below.</p>",
+            count(view.circuits.len() - RULES, "more circuit")
+        );
     }
     if view.circuits.len() > 1 {
         out.push_str(
@@ -114,7 +130,11 @@ fn header(out: &mut String, view: &View<'_>) {
         }
         (None, [model]) => {
             let trace = model.trace();
-            tile("Training rows", &percent(trace.accuracy()), &format!("right of {}", thousands(trace.data.rows)));
+            tile(
+                "Training rows",
+                &percent(trace.accuracy()),
+                &format!("right of {}", thousands(trace.data.rows)),
+            );
         }
         (None, _) => {}
     }
@@ -122,7 +142,8 @@ fn header(out: &mut String, view: &View<'_>) {
         tile("Test rows", &percent(test.accuracy()), &format!("right of {}", thousands(test.rows)));
     }
     if let Some(first) = view.circuits.first() {
-        let sum = |size: fn(&Circuit) -> usize| view.circuits.iter().map(|circuit| size(circuit)).sum::<usize>();
+        let sum =
+            |size: fn(&Circuit) -> usize| view.circuits.iter().map(|circuit| size(circuit)).sum::<usize>();
         let stages = sum(|circuit| circuit.stages.len());
         tile("Circuit", &count(stages, "stage"), &count(sum(Circuit::terms), "term"));
         let what = if matches!(view.learned, Learned::Model(_)) { "input" } else { "bit" };
@@ -131,7 +152,7 @@ fn header(out: &mut String, view: &View<'_>) {
     if let (Some(network), Some(certificate)) = (&view.network, &view.certificate) {
         let neurons = network.compiled.network.widths().iter().sum();
         tile("Network", &count(neurons, "neuron"), "exact on every input");
-        tile("Certificate", certificate.word(), "by the independent checker");
+        tile("Certificate", certificate.word(), "by the checker");
     }
     out.push_str("</dl></header>\n");
 }
@@ -139,8 +160,9 @@ fn header(out: &mut String, view: &View<'_>) {
 /// The rule and the stages of one circuit, with their style.
 pub(super) fn fragment(circuit: &Circuit, words: Words<'_>) -> String {
     let mut out = format!("<div class=\"macchiato\"><style>{PARTS}</style>");
-    rule::rule(&mut out, circuit, words);
-    stages::cards(&mut out, circuit, words, 1, &stages::About::default());
+    rule::rule(&mut out, circuit, words, true);
+    let about = stages::About { heading: "h4", model: None, train: None };
+    stages::cards(&mut out, circuit, words, 1, &about);
     out.push_str("</div>");
     out
 }
@@ -151,7 +173,8 @@ fn digest(text: &str) -> String {
     let digest = Sha256::digest(text.as_bytes());
     let mut out = String::with_capacity(44);
     for chunk in digest.chunks(3) {
-        let word = chunk.iter().fold(0u32, |word, &byte| word << 8 | u32::from(byte)) << (8 * (3 - chunk.len()));
+        let word =
+            chunk.iter().fold(0u32, |word, &byte| word << 8 | u32::from(byte)) << (8 * (3 - chunk.len()));
         for place in 0..=chunk.len() {
             out.push(char::from(DIGITS[(word >> (18 - 6 * place) & 63) as usize]));
         }

@@ -26,21 +26,31 @@ pub(super) fn section(out: &mut String, view: &View<'_>) {
     out.push_str(
         "<section id=\"stages\" aria-labelledby=\"stages-h\"><h2 id=\"stages-h\">Stages</h2>\
          <p>A stage holds where one of its terms holds, and a term where all of its conditions do. Each stage flips the \
-         answer that the stages before it give.</p>",
+         answer that the stages before it give. Its table shows the stage for all values of the inputs that it reads; the \
+         frame is the input in the live panel.",
     );
+    if view.train.is_some() {
+        out.push_str(
+            " The small number in a cell counts its training rows; a dotted or pale cell has none, so what it holds is \
+             the learner’s guess.",
+        );
+    }
+    out.push_str("</p>");
     for (c, (circuit, model)) in view.circuits.iter().zip(view.models()).enumerate() {
         if view.circuits.len() > 1 {
             let _ = write!(out, "<h3>{}</h3>", Text(&circuit.target));
         }
-        let about = About { model: Some(model), train: view.train.as_ref() };
+        let heading = if view.circuits.len() > 1 { "h4" } else { "h3" };
+        let about = About { heading, model: Some(model), train: view.train.as_ref() };
         cards(out, circuit, view.words, view.first_stage(c), &about);
     }
     out.push_str("</section>");
 }
 
 /// What is known beside the circuit itself.
-#[derive(Default)]
 pub(super) struct About<'a> {
+    /// The level of a stage's heading, `h3` where nothing stands between it and the section's.
+    pub(super) heading: &'static str,
     pub(super) model: Option<&'a Model>,
     pub(super) train: Option<&'a Measured<'a>>,
 }
@@ -65,16 +75,22 @@ pub(super) fn cards(out: &mut String, circuit: &Circuit, words: Words<'_>, first
     }
 }
 
-fn card(out: &mut String, circuit: &Circuit, words: Words<'_>, (t, first): (usize, usize), about: &About<'_>) {
+fn card(
+    out: &mut String,
+    circuit: &Circuit,
+    words: Words<'_>,
+    (t, first): (usize, usize),
+    about: &About<'_>,
+) {
     let (stage, number) = (&circuit.stages[t], first + t);
     let terms: Vec<Vec<Signed>> = stage.terms().collect();
     let _ = write!(
         out,
-        "<article class=\"stage\" data-k=\"s{number}\"><h4><span class=\"led\" aria-hidden=\"true\"></span>Stage {}</h4>",
+        "<article class=\"stage\" data-k=\"s{number}\"><{0}><span class=\"led\" aria-hidden=\"true\"></span>Stage {1}</{0}>",
+        about.heading,
         t + 1
     );
-    if let Some(model) = about.model {
-        let trace = &model.trace().stages[t];
+    if let Some(trace) = about.model.and_then(|model| model.trace().stages.get(t)) {
         let shape = match &trace.found {
             Found::Influence(_) => "chosen by influence",
             Found::Evidence { shape: Shape::Table, .. } => "a table",
@@ -90,7 +106,7 @@ fn card(out: &mut String, circuit: &Circuit, words: Words<'_>, (t, first): (usiz
             count(terms.len(), "term"),
         );
     }
-    out.push_str("<ul class=\"terms\" data-rove aria-label=\"Terms\">");
+    out.push_str("<div class=\"body\"><ul class=\"terms\" data-rove aria-label=\"Terms\">");
     if terms.is_empty() {
         out.push_str("<li>0, never</li>");
     }
@@ -132,5 +148,5 @@ fn card(out: &mut String, circuit: &Circuit, words: Words<'_>, (t, first): (usiz
         Some(cells) => cells.heat_map(out, name),
         None => table::terms(out, stage),
     }
-    out.push_str("</article>");
+    out.push_str("</div></article>");
 }

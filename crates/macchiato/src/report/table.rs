@@ -57,7 +57,9 @@ impl Cells {
             let bit = wide - 1 - place;
             (0..words)
                 .map(|w| match bit {
-                    0..6 => (0..64).filter(|point| point >> bit & 1 == 1).fold(0, |word, point| word | 1 << point),
+                    0..6 => {
+                        (0..64).filter(|point| point >> bit & 1 == 1).fold(0, |word, point| word | 1 << point)
+                    }
                     _ if w >> (bit - 6) & 1 == 1 => u64::MAX,
                     _ => 0,
                 })
@@ -76,9 +78,11 @@ impl Cells {
         }
         let rows = train.map(|train| {
             let mut rows = vec![0usize; ones.len()];
-            let columns: Vec<&[u64]> = inputs[..wide - rest].iter().map(|&input| &*train.columns[input]).collect();
+            let columns: Vec<&[u64]> =
+                inputs[..wide - rest].iter().map(|&input| &*train.columns[input]).collect();
             for row in 0..train.rows {
-                let cell = columns.iter().fold(0, |cell, column| cell << 1 | usize::from(bits::get(column, row)));
+                let cell =
+                    columns.iter().fold(0, |cell, column| cell << 1 | usize::from(bits::get(column, row)));
                 rows[cell] += 1;
             }
             rows
@@ -138,9 +142,6 @@ impl Cells {
         );
         if !rest.is_empty() {
             let _ = write!(out, " A square is all values of {}.", named(rest));
-        }
-        if self.rows.is_some() {
-            out.push_str(" Pale: no training row there, filled in by the learner.");
         }
         out.push_str("</figcaption></figure>");
     }

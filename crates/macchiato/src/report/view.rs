@@ -124,7 +124,7 @@ pub(super) fn term_key(stage: usize, term: usize) -> String {
 }
 
 impl Drawn {
-    fn new(circuits: &[&Circuit]) -> Result<Self, ReportError> {
+    pub(super) fn new(circuits: &[&Circuit]) -> Result<Self, ReportError> {
         let options = CompileOptions { prune: true, ..CompileOptions::default() };
         let compiled = compile_several(circuits, &options)?;
         let stages: Vec<&Stage> = circuits.iter().flat_map(|circuit| &circuit.stages).collect();
