@@ -23,19 +23,27 @@
 //!
 //! let (subject, point) = (Subject::of_model(&model), Point::of_bits(&[false, true]));
 //! let why = explain_prediction(&subject, &point, &ExplainOptions::default(), &Budget::unlimited())?;
-//! assert!(!why.answer);
+//! assert_eq!(why.answer, "0");
 //! assert_eq!(why.reason.conditions[0].text, "x1 = 0", "whatever x2 is");
 //! assert!(why.reason.is_smallest());
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
+mod at_most;
 mod count;
+mod counterfactual;
+mod diagram;
 mod difference;
 mod error;
+mod logic;
 mod options;
 mod overview;
 mod point;
 mod prediction;
+mod question;
+mod reason;
+mod sat;
+mod space;
 mod subject;
 
 pub use count::Count;
@@ -43,10 +51,15 @@ pub use difference::{Difference, Disagreement, explain_difference};
 pub use error::ExplainError;
 pub use num_bigint::BigUint;
 pub use options::ExplainOptions;
-pub use overview::{Data, Errors, FeatureInfluence, Matters, ModelExplanation, StageExplanation, explain_model};
+pub use overview::{
+    CircuitExplanation, Data, Errors, FeatureInfluence, Matters, ModelExplanation, StageExplanation, explain_model,
+};
 pub use point::Point;
 pub use prediction::{
-    Change, ClassExplanation, Condition, Counterfactual, PredictionExplanation, Reason, StageAnswer, TermAnswer,
-    explain_class, explain_prediction,
+    Change, CircuitAnswer, Condition, Counterfactual, PredictionExplanation, Reason, StageAnswer, TermAnswer,
+    explain_prediction,
 };
 pub use subject::Subject;
+
+#[cfg(test)]
+mod tests;

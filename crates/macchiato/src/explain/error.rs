@@ -40,7 +40,15 @@ pub enum ExplainError {
         /// The column.
         name: String,
     },
-    /// A class that is not predicted by circuits.
-    #[error("a classifier of one class has no circuit to explain")]
-    NoCircuit,
+    /// More tests of one column than cells can be told apart by.
+    #[error("more than {most} tests of {name:?} are read, which is more than explanations take: fit it with fewer cuts")]
+    Tests {
+        /// The column.
+        name: String,
+        /// The most there can be.
+        most: usize,
+    },
+    /// An answer of the solver that the circuit does not confirm: a defect of the program.
+    #[error("the solver found an input on which the circuit answers something else: this is a defect, please report it")]
+    Unverified,
 }

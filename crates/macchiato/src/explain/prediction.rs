@@ -2,48 +2,39 @@
 
 use serde::Serialize;
 
+use super::counterfactual::{self, Nearest};
+use super::logic::{At, Formulas};
+use super::question::{Question, conditions, shown};
+use super::reason;
+use super::space::Space;
 use super::{ExplainError, ExplainOptions, Point, Subject};
-use crate::classifier::Classifier;
+use crate::circuit::Circuit;
 use crate::minimize::Budget;
+use crate::words::Symbols;
 
-/// Why a circuit gives one input its answer.
+/// Why one input gets its answer.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 pub struct PredictionExplanation {
     /// What is predicted.
     pub target: String,
-    /// The answer.
-    pub answer: bool,
-    /// What each stage says, and how the answer comes about.
-    pub stages: Vec<StageAnswer>,
+    /// The answer: `0`, `1`, or a class.
+    pub answer: String,
+    /// What each circuit says, stage by stage: one of a model, one of each class that a classifier has a circuit for.
+    pub circuits: Vec<CircuitAnswer>,
     /// Values that alone force the answer.
     pub reason: Reason,
-    /// The nearest input with the other answer.
+    /// The nearest input with another answer.
     pub counterfactual: Counterfactual,
 }
 
-/// Why a classifier gives one row its class.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
-pub struct ClassExplanation {
-    /// What is predicted.
-    pub target: String,
-    /// The class.
-    pub class: String,
-    /// The circuits, in the order of [`Classifier::models`], and what each says of the row.
-    pub circuits: Vec<CircuitAnswer>,
-    /// Values that alone force the class.
-    pub reason: Reason,
-    /// The nearest row of another class.
-    pub counterfactual: Counterfactual,
-}
-
-/// What the circuit of one class says.
+/// What one circuit says of one input.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 pub struct CircuitAnswer {
-    /// The class.
-    pub class: String,
-    /// Whether its circuit is 1.
+    /// What it predicts.
+    pub target: String,
+    /// Its answer.
     pub answer: bool,
-    /// What each of its stages says.
+    /// What each stage says, and how the answer comes about.
     pub stages: Vec<StageAnswer>,
 }
 
@@ -142,4 +133,79 @@ pub struct Change {
     pub from: String,
     /// What it has to be instead; every such value does, together with the other changes: `x1 = 0`, `age <= 41.5`.
     pub to: String,
+}
+
+/// Explains one prediction. When the limits or the budget are spent, what was found stands, and says what is proven of it.
+///
+/// # Errors
+/// A point that is none of this subject.
+pub fn explain_prediction(
+    subject: &Subject<'_>,
+    point: &Point,
+    options: &ExplainOptions,
+    budget: &Budget,
+) -> Result<PredictionExplanation, ExplainError> {
+    let space = Space::new(&[subject], &[point])?;
+    let formulas = Formulas { space: &space, subject: 0 };
+    let decide = |values: &[usize]| formulas.answer_at(subject, values);
+    let row = space.values_at(&[point]);
+    let limits = (options, budget);
+    let mut question = Question::new(&space, row, limits, |sat| formulas.answers(sat, subject), &decide);
+    let (singles, settled) = question.singles();
+    let (nearest, changes) = counterfactual::find(&mut question, &singles, settled)?;
+    let singles: Vec<usize> = singles.into_iter().map(|(feature, _)| feature).collect();
+    let forced = reason::find(&mut question, &singles, changes, budget);
+    let answers = subject.answers();
+    let row = &question.row;
+    let reason = Reason {
+        conditions: conditions(&space, &forced.boxes, row, point),
+        minimal: forced.minimal,
+        at_least: forced.at_least,
+    };
+    let counterfactual = match nearest {
+        Nearest::Found { boxes, becomes, at_least } => {
+            let change = |(feature, values): &(usize, Vec<bool>)| Change {
+                feature: space.features[*feature].name.clone(),
+                from: shown(&space, *feature, row[*feature], point),
+                to: space.features[*feature].words(values),
+            };
+            let changes = boxes.iter().map(change).collect();
+            Counterfactual::Found { changes, becomes: answers[becomes].clone(), at_least }
+        }
+        Nearest::Impossible => Counterfactual::Impossible,
+        Nearest::Unknown { at_least } => Counterfactual::Unknown { at_least },
+    };
+    let circuit = |circuit: &Circuit| circuit_answer(subject, circuit, point, options.symbols);
+    Ok(PredictionExplanation {
+        target: subject.target.to_owned(),
+        answer: answers.get(question.given).cloned().unwrap_or_default(),
+        circuits: subject.circuits().map(circuit).collect(),
+        reason,
+        counterfactual,
+    })
+}
+
+/// Which terms hold, stage by stage.
+fn circuit_answer(subject: &Subject<'_>, circuit: &Circuit, point: &Point, symbols: Symbols) -> CircuitAnswer {
+    let mut after = false;
+    let stage = |(number, stage): (usize, &crate::stage::Stage)| {
+        let holds = |term: &Vec<_>| term.iter().all(|&(input, positive): &(usize, bool)| point.bits[input] == positive);
+        let terms = stage.terms().enumerate().filter(|(_, term)| holds(term));
+        let terms: Vec<TermAnswer> = terms
+            .map(|(number, term)| TermAnswer { term: number + 1, formula: subject.words.term(&term, symbols) })
+            .collect();
+        after ^= !terms.is_empty();
+        StageAnswer { stage: number + 1, fires: !terms.is_empty(), terms, after }
+    };
+    let stages: Vec<StageAnswer> = circuit.stages.iter().enumerate().map(stage).collect();
+    CircuitAnswer { target: circuit.target.clone(), answer: stages.last().is_some_and(|stage| stage.after), stages }
+}
+
+impl Formulas<'_> {
+    /// The answer of a subject at one point.
+    pub(super) fn answer_at(&self, subject: &Subject<'_>, values: &[usize]) -> usize {
+        // Plain truth does not run out.
+        let answers = self.answers(&mut At(values), subject).unwrap_or_default();
+        answers.iter().position(|&given| given).unwrap_or(0)
+    }
 }
