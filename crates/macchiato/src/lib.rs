@@ -21,6 +21,7 @@
 //! | [`fit`] | Algorithm 1, and the method `auto` | Section 3.3 |
 //! | [`model`] | a circuit with its trace, as a file | |
 //! | [`classifier`] | bits and a circuit for each class, as a file | |
+//! | [`explain`] | why a circuit answers what it answers, proven | |
 //! | [`network`] | Algorithm 2: the exact ReLU network | Section 4.2, Appendix F.3 |
 //! | [`certify`] | its certificate | Section 4.2 |
 //! | [`check`] | the verdict on it (crate `macchiato-check`, which shares no code with this one) | |
@@ -75,6 +76,8 @@ pub mod fit;
 pub mod model;
 
 pub mod classifier;
+
+pub mod explain;
 
 pub mod network;
 

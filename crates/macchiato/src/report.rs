@@ -5,7 +5,7 @@
 //! each input matters, and the checker's verdict. The page computes the network's weights and the circuit side by side
 //! on any input, and compares them on all.
 //!
-//! The same model and rows give the same bytes. What the data say is only ever text ([`escape`]); the page's own script
+//! The same model and rows give the same bytes. What the data say is only ever text; the page's own script
 //! and style are the only ones that it allows. Large circuits are drawn in part, with a line that says what is left out; the
 //! numbers and the comparison cover all of them. Without a script the page is still all there but for the live panel.
 
@@ -29,6 +29,7 @@ use crate::binarize::BinarizeError;
 use crate::certify::{CertifyError, Training};
 use crate::circuit::Circuit;
 use crate::classifier::Classifier;
+use crate::explain::ExplainError;
 use crate::frame::Frame;
 use crate::model::Model;
 use crate::network::CompileError;
@@ -106,6 +107,9 @@ pub enum ReportError {
     /// Circuits that do not go into one network.
     #[error(transparent)]
     Compile(#[from] CompileError),
+    /// Influences that cannot be counted.
+    #[error(transparent)]
+    Explain(#[from] ExplainError),
     /// The checker does not accept the network.
     #[error(transparent)]
     Certify(#[from] CertifyError),

@@ -98,15 +98,15 @@ impl Cells {
         cells.iter().enumerate().map(probability).collect()
     }
 
-    /// The probability of the class where the circuit answers 0 and 1, and that of each pattern, in increasing order; there are no
-    /// patterns where the cells are the answers.
-    #[must_use]
-    pub fn table(&self) -> ([f64; 2], Vec<(&[u16], f64)>) {
+    /// The probability for each answer, and for each pattern where the cells are patterns.
+    pub(crate) fn by_cell(&self) -> ([f64; 2], Vec<(&[u16], f64)>) {
         let by_answer =
             [false, true].map(|answer| self.probability(self.answers[usize::from(answer)], answer));
-        let pattern = |(pattern, counts): &'_ (Vec<u16>, Counts)| self.probability(*counts, answer(pattern));
-        let patterns = self.patterns.iter().map(|cell| (cell.0.as_slice(), pattern(cell)));
-        (by_answer, patterns.collect())
+        let by_pattern = self
+            .patterns
+            .iter()
+            .map(|(pattern, counts)| (pattern.as_slice(), self.probability(*counts, answer(pattern))));
+        (by_answer, by_pattern.collect())
     }
 
     /// The smoothed frequency of a cell, on the side of its answer.

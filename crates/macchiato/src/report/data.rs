@@ -207,7 +207,7 @@ fn cells(view: &View<'_>) -> Option<Vec<CellsData>> {
     let mut length = 0;
     let mut data = Vec::new();
     for cells in classifier.cells() {
-        let (answers, patterns) = cells.table();
+        let (answers, patterns) = cells.by_cell();
         let mut spelled = Vec::with_capacity(patterns.len());
         for (pattern, probability) in patterns {
             let pattern: Vec<String> = pattern.iter().map(ToString::to_string).collect();

@@ -8,6 +8,8 @@ use super::certificate::Certificate;
 use super::measure::Measured;
 use super::{Learned, Report, ReportError};
 use crate::circuit::Circuit;
+use crate::explain::{Data, ExplainOptions, ModelExplanation, Subject, explain_model};
+use crate::minimize::Budget;
 use crate::model::Model;
 use crate::network::{CompileOptions, Compiled, Gate, Neuron, compile_several};
 use crate::stage::{Signed, Stage};
@@ -23,6 +25,7 @@ pub(super) struct View<'a> {
     pub(super) train: Option<Measured<'a>>,
     pub(super) test: Option<Measured<'a>>,
     pub(super) certificate: Option<Certificate>,
+    pub(super) explanation: Option<ModelExplanation>,
 }
 
 /// The network and, for each neuron of each layer, its gate.
@@ -46,7 +49,39 @@ impl<'a> View<'a> {
         let measure = |sample: &Option<_>| sample.map(|sample| Measured::new(learned, sample)).transpose();
         let (train, test) = (measure(&report.train)?, measure(&report.test)?);
         let words = learned.words();
-        Ok(Self { learned, source: report.source, words, circuits, network, train, test, certificate })
+        let mut view = Self {
+            learned,
+            source: report.source,
+            words,
+            circuits,
+            network,
+            train,
+            test,
+            certificate,
+            explanation: None,
+        };
+        view.explanation = view.explain()?;
+        Ok(view)
+    }
+
+    /// How much every input matters: on the training rows, or on the others where there are no such.
+    fn explain(&self) -> Result<Option<ModelExplanation>, ReportError> {
+        if self.circuits.is_empty() {
+            return Ok(None);
+        }
+        let subject = match self.learned {
+            Learned::Model(model) => Subject::of_model(model),
+            Learned::Classifier(classifier) => Subject::of_classifier(classifier),
+        };
+        let rows = self.train.as_ref().or(self.test.as_ref());
+        let columns = rows.map(Measured::bits);
+        let data = rows.zip(columns.as_deref()).map(|(rows, columns)| Data {
+            columns,
+            labels: &[],
+            rows: rows.rows,
+        });
+        let options = ExplainOptions::default();
+        Ok(Some(explain_model(&subject, data.as_ref(), &options, &Budget::unlimited())?))
     }
 
     /// The models, in the order of the circuits.
