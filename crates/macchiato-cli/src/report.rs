@@ -90,7 +90,7 @@ pub(crate) fn run(arguments: &Arguments) -> anyhow::Result<()> {
     };
     let (train, test) = (read(&arguments.rows, false)?, read(&arguments.test, true)?);
     let training = arguments.replayed(&learned)?;
-    let _spinner = Spinner::message("making the report", arguments.quiet);
+    let spinner = Spinner::message("making the report", arguments.quiet);
     let (train, test) = (train.as_ref().map(Rows::of), test.as_ref().map(Rows::of));
     let source = arguments.model.file_name().map(|name| name.to_string_lossy().into_owned());
     let page = Report {
@@ -108,7 +108,7 @@ pub(crate) fn run(arguments: &Arguments) -> anyhow::Result<()> {
         },
     }
     .html()?;
-    drop(_spinner);
+    drop(spinner);
     out.deliver(page.as_bytes())?;
     if arguments.json {
         let mut line = serde_json::to_vec(&Summary { out: &arguments.out, bytes: page.len() })?;

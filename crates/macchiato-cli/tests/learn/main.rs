@@ -5,5 +5,6 @@ mod command;
 mod evaluate;
 mod fit;
 mod predict;
+mod report;
 mod show;
 mod typed;

@@ -146,14 +146,14 @@ fn circuit_data(circuit: &Circuit) -> CircuitData<'_> {
 
 fn layer_data(layer: &Layer) -> LayerData {
     let mut known: HashMap<&[(u32, i32)], usize> = HashMap::new();
-    let weights = layer.weights.iter().enumerate().map(|(at, weights)| match known.get(weights.as_slice()) {
-        Some(&earlier) => Weights::Same(earlier),
-        None => {
-            known.insert(weights, at);
-            Weights::Own(
-                weights.iter().flat_map(|&(from, weight)| [i64::from(from), i64::from(weight)]).collect(),
-            )
+    let weights = layer.weights.iter().enumerate().map(|(at, weights)| {
+        if let Some(&earlier) = known.get(weights.as_slice()) {
+            return Weights::Same(earlier);
         }
+        known.insert(weights, at);
+        Weights::Own(
+            weights.iter().flat_map(|&(from, weight)| [i64::from(from), i64::from(weight)]).collect(),
+        )
     });
     LayerData {
         weights: weights.collect(),

@@ -73,7 +73,7 @@ fn confusion(out: &mut String, view: &View<'_>, name: &str, rows: &Measured<'_>)
         Text(view.target())
     );
     for class in &classes {
-        let _ = write!(out, "<th scope=\"col\">answer {}</th>", Text(class));
+        let _ = write!(out, "<th scope=\"col\">{}</th>", Text(class));
     }
     out.push_str("</tr></thead><tbody>");
     for (label, (class, counts)) in classes.iter().zip(&rows.confusion).enumerate() {
@@ -84,11 +84,8 @@ fn confusion(out: &mut String, view: &View<'_>, name: &str, rows: &Measured<'_>)
                 (false, true) => "wrong",
                 (false, false) => "none",
             };
-            let shown = if value.fract() == 0.0 && value < 9e15 {
-                thousands(value.abs() as usize)
-            } else {
-                format!("{value:.2}")
-            };
+            // Rows are whole numbers; weights need not be.
+            let shown = if value.fract() == 0.0 { format!("{value}") } else { format!("{value:.2}") };
             let _ = write!(out, "<td class=\"{class}\">{shown}</td>");
         }
         out.push_str("</tr>");

@@ -44,8 +44,10 @@ fn bars(out: &mut String, circuit: &CircuitExplanation, titled: bool, (what, row
     if !shown.is_empty() {
         let _ = write!(
             out,
-            "<table><thead><tr><th scope=\"col\">{}</th><th scope=\"col\" colspan=\"2\">changes the answer</th></tr></thead><tbody>",
-            if what == "input" { "Input" } else { "Column" }
+            "<table><thead><tr><th scope=\"col\">{}</th><th scope=\"col\" colspan=\"2\">changes the answer<span class=\"key\">in all \
+             situations</span>{}</th></tr></thead><tbody>",
+            if what == "input" { "Input" } else { "Column" },
+            if rows.is_some() { " <span class=\"key rows\">on rows</span>" } else { "" }
         );
         for feature in shown.iter().take(BARS) {
             bar(out, feature, rows);

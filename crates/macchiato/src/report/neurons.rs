@@ -10,12 +10,14 @@ use super::view::{Drawn, View};
 use crate::network::Gate;
 
 /// Neurons of a layer that are drawn.
-const DRAWN: usize = 40;
+const DRAWN: usize = 32;
 /// Distances.
 const COLUMN: usize = 150;
-const ROW: usize = 34;
+const ROW: usize = 30;
 const TOP: usize = 58;
 const LONGEST: usize = 24;
+/// Past so many, lines are drawn faintly.
+const DENSE: usize = 600;
 
 /// The section of the page.
 pub(super) fn section(out: &mut String, view: &View<'_>) {
@@ -78,9 +80,11 @@ fn draw(out: &mut String, view: &View<'_>, network: &Drawn, read: &[usize]) {
     let (width, height) = (left + layers.len() * COLUMN + 60, TOP + tallest * ROW + 10);
     let x = |layer: usize| left + layer * COLUMN;
     let y = |at: usize, of: usize| TOP + (tallest - shown(of)) * ROW / 2 + at * ROW + ROW / 2;
+    let lines: usize = layers.iter().flat_map(|layer| layer.weights.iter().take(DRAWN)).map(Vec::len).sum();
+    let dense = if lines > DENSE { " class=\"dense\"" } else { "" };
     let _ = write!(
         out,
-        "<div class=\"scroll drawing\"><svg id=\"neurons\" width=\"{width}\" height=\"{height}\" viewBox=\"0 0 {width} {height}\" \
+        "<div class=\"scroll drawing\"><svg id=\"neurons\"{dense} width=\"{width}\" height=\"{height}\" viewBox=\"0 0 {width} {height}\" \
          data-rove role=\"group\" aria-label=\"The network’s neurons\">"
     );
     let head = |out: &mut String, layer: usize, name: &str, width: usize| {

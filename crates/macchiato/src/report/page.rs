@@ -147,7 +147,7 @@ fn header(out: &mut String, view: &View<'_>) {
         let stages = sum(|circuit| circuit.stages.len());
         tile("Circuit", &count(stages, "stage"), &count(sum(Circuit::terms), "term"));
         let what = if matches!(view.learned, Learned::Model(_)) { "input" } else { "bit" };
-        tile("Reads", &count(view.read().len(), what), &format!("of {}", thousands(first.inputs.len())));
+        tile("Reads", &count(view.support().len(), what), &format!("of {}", thousands(first.inputs.len())));
     }
     if let (Some(network), Some(certificate)) = (&view.network, &view.certificate) {
         let neurons = network.compiled.network.widths().iter().sum();

@@ -16,6 +16,7 @@ use crate::rows::Rows;
 use crate::stage::Stage;
 use crate::table::{Format, Table};
 use proptest::prelude::*;
+use std::fmt::Write as _;
 
 const SCRIPT: &str = "<script>alert(1)</script>";
 
@@ -127,7 +128,7 @@ fn classes_and_levels_are_only_ever_text() {
     for row in 0..60 {
         let level = if row % 2 == 0 { "<script>" } else { "b" };
         let class = ["<u>one</u>", "two", "three"][(row % 2) + usize::from(row % 2 == 1 && row > 30)];
-        text.push_str(&format!("{level},{row},{class}\n"));
+        let _ = writeln!(text, "{level},{row},{class}");
     }
     let (classifier, frame, codes) = classifier(&text);
     let rows = Sample { source: "<t>.csv", inputs: Inputs::Table(&frame), labels: &codes, weights: None };
@@ -155,6 +156,25 @@ fn a_model_without_stages_has_a_page() {
 }
 
 #[test]
+fn literals_of_neurons_are_inputs_of_the_page() {
+    let mut text = "size,y\n".to_owned();
+    for row in 0..40 {
+        let _ = writeln!(text, "{row},{}", ["a", "b", "c"][row / 14]);
+    }
+    let (classifier, ..) = classifier(&text);
+    let data = data(&Report::new(Learned::Classifier(&classifier)).html().expect("a page"));
+    let read: Vec<u64> = serde_json::from_value(data["read"].clone()).expect("numbers");
+    for gate in data["gates"].as_array().expect("gates") {
+        let key = gate[0].as_str().expect("a key");
+        if let Some(input) = key.strip_prefix('l') {
+            assert!(read.contains(&input[..input.len() - 1].parse().expect("a number")), "{key}");
+        }
+    }
+    assert_eq!(data["names"].as_array().map(Vec::len), Some(read.len()));
+    assert_eq!(data["tests"].as_array().map(Vec::len), Some(read.len()));
+}
+
+#[test]
 fn the_weights_of_the_page_are_those_of_the_network() {
     let target = generate::Target::junta(9, 5, 3).expect("a target");
     let rows = sample(&target, 300, 3).expect("rows");
@@ -167,12 +187,11 @@ fn the_weights_of_the_page_are_those_of_the_network() {
     for (layer, expected) in layers.iter().zip(&network.layers) {
         let mut rows: Vec<Vec<(u32, i32)>> = Vec::new();
         for weights in layer["weights"].as_array().expect("weights") {
-            let row = match weights.as_u64() {
-                Some(earlier) => rows[earlier as usize].clone(),
-                None => {
-                    let numbers: Vec<i64> = serde_json::from_value(weights.clone()).expect("numbers");
-                    numbers.chunks(2).map(|pair| (pair[0] as u32, pair[1] as i32)).collect()
-                }
+            let row = if let Some(earlier) = weights.as_u64() {
+                rows[earlier as usize].clone()
+            } else {
+                let numbers: Vec<i32> = serde_json::from_value(weights.clone()).expect("numbers");
+                numbers.chunks(2).map(|pair| (pair[0].unsigned_abs(), pair[1])).collect()
             };
             rows.push(row);
         }
@@ -212,7 +231,9 @@ fn any_circuit(inputs: usize) -> impl Strategy<Value = Circuit> {
     proptest::collection::vec(cover, 0..4).prop_map(move |stages| {
         let stage = |terms: Vec<Vec<Literal>>| {
             let mut cover = Cover::new(Shape::new(inputs, 1));
-            terms.iter().for_each(|term| cover.push(term, &[true]));
+            for term in &terms {
+                cover.push(term, &[true]);
+            }
             Stage { inputs: (0..inputs).collect(), cover }
         };
         let names = (1..=inputs).map(|i| format!("x{i}")).collect();

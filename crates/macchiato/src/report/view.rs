@@ -14,6 +14,7 @@ use crate::model::Model;
 use crate::network::{CompileOptions, Compiled, Gate, Neuron, compile_several};
 use crate::stage::{Signed, Stage};
 use crate::words::Words;
+use std::collections::BTreeSet;
 
 /// All of it.
 pub(super) struct View<'a> {
@@ -95,11 +96,17 @@ impl<'a> View<'a> {
     }
 
     /// The inputs that some circuit reads, in increasing order.
+    pub(super) fn support(&self) -> Vec<usize> {
+        let read = self.circuits.iter().flat_map(|circuit| circuit.support());
+        read.collect::<BTreeSet<usize>>().into_iter().collect()
+    }
+
+    /// The same, and those that only the network reads: a constant is compiled as terms of an input.
     pub(super) fn read(&self) -> Vec<usize> {
-        let mut read: Vec<usize> = self.circuits.iter().flat_map(|circuit| circuit.support()).collect();
-        read.sort_unstable();
-        read.dedup();
-        read
+        let first = self.network.as_ref().and_then(|network| network.compiled.network.layers.first());
+        let sources =
+            first.into_iter().flat_map(|layer| &layer.weights).flatten().map(|&(from, _)| from as usize);
+        self.support().into_iter().chain(sources).collect::<BTreeSet<usize>>().into_iter().collect()
     }
 
     /// One literal in words.
