@@ -30,7 +30,9 @@ struct Term {
 
 /// Where a stage, or the XOR of a circuit, stands.
 struct Place {
+    /// Numbered through, for its key, and among the stages of its circuit.
     number: usize,
+    at: usize,
     y: usize,
     /// What it joins.
     arity: usize,
@@ -98,9 +100,9 @@ impl Plan {
         let mut number = 0;
         for circuit in &view.circuits {
             let first = plan.stages.len();
-            for stage in &circuit.stages {
+            for (at, stage) in circuit.stages.iter().enumerate() {
                 number += 1;
-                plan.stage(number, &stage.terms().collect::<Vec<_>>(), cap);
+                plan.stage((number, at + 1), &stage.terms().collect::<Vec<_>>(), cap);
             }
             let stages = first..plan.stages.len();
             let y = match &plan.stages[stages.clone()] {
@@ -117,7 +119,7 @@ impl Plan {
         plan
     }
 
-    fn stage(&mut self, number: usize, terms: &[Vec<Signed>], cap: usize) {
+    fn stage(&mut self, (number, at): (usize, usize), terms: &[Vec<Signed>], cap: usize) {
         if self.stages.len() >= TERMS {
             self.left_out += terms.len().max(1);
             return;
@@ -149,7 +151,7 @@ impl Plan {
         }
         self.left_out += terms.len() - drawn;
         let y = usize::midpoint(from, self.bottom);
-        self.stages.push(Place { number, y, arity: terms.len(), left_out: terms.len() - drawn });
+        self.stages.push(Place { number, at, y, arity: terms.len(), left_out: terms.len() - drawn });
         self.bottom += 8;
     }
 
@@ -194,22 +196,18 @@ impl Plan {
             }
         }
         for (c, (stages, y, target)) in self.circuits.iter().enumerate() {
+            if stages.is_empty() {
+                let _ = write!(out, "<text x=\"{}\" y=\"{y}\" class=\"end\">0</text>", xor - 8);
+            }
             let _ = write!(out, "<g data-k=\"x{}\">", c + 1);
-            match stages.len() {
-                0 => {
-                    let _ = write!(out, "<text x=\"{}\" y=\"{y}\" class=\"end\">0</text>", xor - 8);
-                }
-                1 => {}
-                _ => {
-                    let (x, y) = (xor, *y);
-                    let _ = write!(
-                        out,
-                        "<path class=\"back\" d=\"M{} {}q8 13 0 26\"/><path class=\"gate\" d=\"{}\"/>",
-                        x - 22,
-                        y - 13,
-                        or_gate(x, y)
-                    );
-                }
+            if stages.len() > 1 {
+                let _ = write!(
+                    out,
+                    "<path class=\"back\" d=\"M{} {}q8 13 0 26\"/><path class=\"gate\" d=\"{}\"/>",
+                    xor - 22,
+                    y - 13,
+                    or_gate(xor, *y)
+                );
             }
             let _ = write!(
                 out,
@@ -266,10 +264,13 @@ fn draw_stage(out: &mut String, stage: &Place, (or, xor): (usize, usize), (to, s
     );
     if stage.arity > 1 {
         let _ = write!(out, "<path class=\"gate\" d=\"{}\"/>", or_gate(or, y));
-    } else if stage.arity == 0 {
+    }
+    let _ =
+        write!(out, "<text class=\"small\" x=\"{}\" y=\"{}\">stage {}</text></g>", or + 20, y - 8, stage.at);
+    // A button has one text, its name; these stand beside it.
+    if stage.arity == 0 {
         let _ = write!(out, "<text x=\"{}\" y=\"{y}\" class=\"end\">0</text>", or - 6);
     }
-    let _ = write!(out, "<text class=\"small\" x=\"{}\" y=\"{}\">stage {number}</text>", or + 20, y - 8);
     if stage.left_out > 0 {
         let _ = write!(
             out,
@@ -279,7 +280,6 @@ fn draw_stage(out: &mut String, stage: &Place, (or, xor): (usize, usize), (to, s
             stage.left_out
         );
     }
-    out.push_str("</g>");
 }
 
 /// The outline of an OR around a point.

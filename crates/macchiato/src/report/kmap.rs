@@ -36,7 +36,10 @@ pub(super) fn kmap(out: &mut String, cells: &Cells, name: impl Fn(Signed) -> Str
     }
     out.push_str("</tr></thead><tbody>");
     for row in 0..1usize << rows {
-        let _ = write!(out, "<tr><th scope=\"row\">{}</th>", bits(gray(row), rows));
+        let _ = match rows {
+            0 => write!(out, "<tr><td class=\"none\"></td>"),
+            _ => write!(out, "<tr><th scope=\"row\">{}</th>", bits(gray(row), rows)),
+        };
         for column in 0..1usize << columns {
             let at = gray(row) << columns | gray(column);
             let one = cells.ones[at] > 0;

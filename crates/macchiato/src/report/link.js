@@ -160,9 +160,10 @@ function rove(box) {
     item.setAttribute("aria-pressed", "false");
     if (!(box instanceof SVGElement)) return;
     const neuron = item.dataset.n ? `neuron ${item.dataset.n}, ` : "";
-    item.setAttribute("aria-label", `${neuron}${kindOf(item.dataset.k)}: ${describe(item.dataset.k)}`);
-    // What is drawn may be cut short; the label says all of it.
-    for (const text of item.querySelectorAll("text")) text.setAttribute("aria-hidden", "true");
+    const whole = `${neuron}${kindOf(item.dataset.k)}: ${describe(item.dataset.k)}`;
+    // A name that is cut short in the drawing is still what somebody says to reach it.
+    const drawn = item.querySelector("text:not(.value)")?.textContent ?? "";
+    item.setAttribute("aria-label", whole.includes(drawn) ? whole : `${drawn}, ${whole}`);
   });
   box.addEventListener("keydown", (event) => {
     const item = event.target.closest("[data-k]"), at = items.indexOf(item);

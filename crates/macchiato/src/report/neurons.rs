@@ -129,7 +129,7 @@ fn draw(out: &mut String, view: &View<'_>, network: &Drawn, read: &[usize]) {
         let (x, y) = (x(0), y(at, read.len()));
         let _ = write!(
             out,
-            "<g class=\"input\" data-k=\"i{input}\"><text class=\"end\" x=\"{}\" y=\"{y}\">{}</text><rect x=\"{}\" y=\"{}\" width=\"22\" \
+            "<text class=\"end\" x=\"{}\" y=\"{y}\">{}</text><g class=\"input\" data-k=\"i{input}\"><rect x=\"{}\" y=\"{}\" width=\"22\" \
              height=\"22\" rx=\"4\"/><text class=\"value\" x=\"{x}\" y=\"{y}\"></text></g>",
             x - 18,
             Text(name),
