@@ -68,7 +68,8 @@ fn confusion(out: &mut String, view: &View<'_>, name: &str, rows: &Measured<'_>)
     let weighted = if rows.sample.weights.is_some() { ", by weight" } else { "" };
     let _ = write!(
         out,
-        "<div class=\"scroll\" tabindex=\"0\" role=\"region\" aria-label=\"Confusion on {0}\"><table class=\"confusion\"><caption>Rows{weighted}: down the true {1}, across the answer</caption><thead><tr><td></td>",
+        "<p class=\"quiet\">Rows{weighted}: down the true {1}, across the answer</p><div class=\"scroll\" tabindex=\"0\" \
+         role=\"region\" aria-label=\"Confusion on {0}\"><table class=\"confusion\"><thead><tr><td></td>",
         name.to_lowercase(),
         Text(view.target())
     );

@@ -19,6 +19,8 @@ const LONGEST: usize = 28;
 const COLUMN: usize = 26;
 const ROW: usize = 30;
 const LEFT: usize = 20;
+/// The width that a drawing should have.
+const WIDE: usize = 1000;
 
 /// One term that is drawn: its stage and place from 1, and its literals.
 struct Term {
@@ -168,10 +170,14 @@ impl Plan {
         let label =
             self.circuits.iter().map(|(_, _, target)| target.chars().count().min(LONGEST)).max().unwrap_or(0);
         let (width, height) = (xor + 60 + label * 9, self.bottom + 4);
+        // A small circuit is drawn larger, in percent.
+        let scale = (WIDE * 100 / width).clamp(100, 150);
         let _ = write!(
             out,
-            "<div class=\"scroll drawing\"><svg id=\"gates\" width=\"{width}\" height=\"{height}\" viewBox=\"0 0 {width} {height}\" \
-             data-rove role=\"group\" aria-label=\"The circuit’s gates\">"
+            "<div class=\"scroll drawing\"><svg id=\"gates\" width=\"{}\" height=\"{}\" viewBox=\"0 0 {width} {height}\" \
+             data-rove role=\"group\" aria-label=\"The circuit’s gates\">",
+            width * scale / 100,
+            height * scale / 100
         );
         for &literal in &self.literals {
             let (x, name) = (self.x(literal), view.literal(literal));

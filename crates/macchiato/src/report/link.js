@@ -163,7 +163,8 @@ function rove(box) {
     const whole = `${neuron}${kindOf(item.dataset.k)}: ${describe(item.dataset.k)}`;
     // A name that is cut short in the drawing is still what somebody says to reach it.
     const drawn = item.querySelector("text:not(.value)")?.textContent ?? "";
-    item.setAttribute("aria-label", whole.includes(drawn) ? whole : `${drawn}, ${whole}`);
+    item.dataset.label = whole.includes(drawn) ? whole : `${drawn}, ${whole}`;
+    item.setAttribute("aria-label", item.dataset.label);
   });
   box.addEventListener("keydown", (event) => {
     const item = event.target.closest("[data-k]"), at = items.indexOf(item);

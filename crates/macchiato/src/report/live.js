@@ -207,12 +207,10 @@ function showDrawings(circuit, network) {
   for (const element of document.querySelectorAll("#neurons [data-n]")) {
     const [layer, at] = element.dataset.n.split(".").map(Number);
     const value = network[layer][at];
-    element.querySelector(".value").textContent = value;
+    showValue(element, value);
     element.classList.toggle("on", value !== 0);
   }
-  for (const element of document.querySelectorAll("#neurons .input")) {
-    element.querySelector(".value").textContent = circuit.values.get(element.dataset.k);
-  }
+  for (const element of document.querySelectorAll("#neurons .input")) showValue(element, x[element.dataset.k.slice(1)]);
   for (const table of document.querySelectorAll("table[data-vars]")) {
     const cell = table.dataset.vars.split(" ").map((input) => x[input]).join("");
     table.querySelector(".now")?.classList.remove("now");
@@ -225,6 +223,11 @@ function showDrawings(circuit, network) {
     now.setAttribute("x", placeOf(bits.slice(down)));
   }
   listValues();
+}
+
+function showValue(element, value) {
+  element.querySelector(".value").textContent = value;
+  element.setAttribute("aria-label", `${element.dataset.label}, now ${value}`);
 }
 
 // Where a Gray code stands in its order.
