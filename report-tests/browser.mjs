@@ -22,6 +22,8 @@ export const phone = { width: 390, height: 844 };
  */
 export async function open(browser, file, { scheme = "light", viewport = desktop } = {}) {
   const context = await browser.newContext({ colorScheme: scheme, viewport, offline: true });
+  // A busy machine may take its time.
+  context.setDefaultTimeout(120000);
   const page = await context.newPage();
   const complaints = [];
   const url = pathToFileURL(file).href;

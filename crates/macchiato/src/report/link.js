@@ -159,6 +159,12 @@ function rove(box) {
     item.setAttribute("tabindex", at === 0 ? "0" : "-1");
     item.setAttribute("aria-pressed", "false");
     if (!(box instanceof SVGElement)) return;
+    for (const wire of item.querySelectorAll(".wire")) {
+      // Nobody hits a line of one pixel.
+      const wide = wire.cloneNode();
+      wide.setAttribute("class", "hit");
+      item.prepend(wide);
+    }
     const neuron = item.dataset.n ? `neuron ${item.dataset.n}, ` : "";
     const whole = `${neuron}${kindOf(item.dataset.k)}: ${describe(item.dataset.k)}`;
     // A name that is cut short in the drawing is still what somebody says to reach it.
