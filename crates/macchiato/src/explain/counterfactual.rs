@@ -57,7 +57,7 @@ pub(super) fn find(
 
 /// A point with another answer, and the values around it that have the same one.
 fn found(question: &mut Question<'_>, point: &[usize], at_least: usize) -> Result<Nearest, ExplainError> {
-    let becomes = (question.decide)(point);
+    let becomes = question.decide.at(point);
     if becomes == question.given {
         return Err(ExplainError::Unverified);
     }

@@ -1,8 +1,9 @@
 //! Circuits and classes as formulas over the features, written once for whatever evaluates them: clauses for the solver
 //! ([`super::sat`]), decision diagrams ([`super::diagram`]), or plain truth at one point ([`At`]).
 
-use super::space::Space;
+use super::space::{Read, Space};
 use super::subject::{Decision, Subject};
+use crate::bits;
 use crate::circuit::Circuit;
 use crate::classifier::Classifier;
 use crate::stage::{Signed, Stage};
@@ -144,6 +145,61 @@ impl Formulas<'_> {
             // A single class, whatever the row.
             _ => Ok(vec![logic.constant(true); classes.min(1)]),
         }
+    }
+}
+
+/// Points that are evaluated at once.
+const AT_ONCE: usize = 1024;
+
+impl Formulas<'_> {
+    /// The answer of a subject at one point.
+    pub(super) fn answer_at(&self, subject: &Subject<'_>, values: &[usize]) -> usize {
+        // Plain truth does not run out.
+        let answers = self.answers(&mut At(values), subject).unwrap_or_default();
+        answers.iter().position(|&given| given).unwrap_or(0)
+    }
+
+    /// The answers at the points that differ from `row` in one feature, which has another value; none if there are several
+    /// circuits.
+    pub(super) fn answers_after(
+        &self,
+        subject: &Subject<'_>,
+        row: &[usize],
+        changes: &[(usize, usize)],
+    ) -> Option<Vec<usize>> {
+        let [part] = subject.parts.as_slice() else { return None };
+        let positive = match subject.decision {
+            Decision::Bit => 1,
+            Decision::Class(classifier) => classifier.positive()?,
+        };
+        let inputs: Vec<Option<&Read>> =
+            (0..subject.inputs()).map(|input| self.space.read(self.subject, input)).collect();
+        let mut answers = Vec::with_capacity(changes.len());
+        for changes in changes.chunks(AT_ONCE) {
+            let words = bits::words(changes.len());
+            let mut columns: Vec<Vec<u64>> = Vec::with_capacity(inputs.len());
+            for read in &inputs {
+                // Inputs that no stage reads need no column.
+                let Some(read) = read else {
+                    columns.push(Vec::new());
+                    continue;
+                };
+                let now = read.passes[row[read.feature]];
+                let mut column = vec![if now { u64::MAX } else { 0 }; words];
+                for (at, &(feature, value)) in changes.iter().enumerate() {
+                    if feature == read.feature && read.passes[value] != now {
+                        column[at / 64] ^= 1 << (at % 64);
+                    }
+                }
+                columns.push(column);
+            }
+            let columns: Vec<&[u64]> = columns.iter().map(Vec::as_slice).collect();
+            let values = part.circuit.evaluate(&columns, words);
+            answers.extend((0..changes.len()).map(|at| {
+                if bits::get(&values, at) { positive } else { 1 - positive }
+            }));
+        }
+        Some(answers)
     }
 }
 

@@ -154,13 +154,19 @@ fn explain_circuit(
     let space = Space::new(&[subject], &[])?;
     let counted = Counted::new(&space, circuit, options, budget);
     let answers = data.map(|data| Answers::new(&space, circuit, data));
+    let drawn = data::drawn(&space, circuit.inputs.len());
+    let columns: Vec<&[u64]> = drawn.iter().map(Vec::as_slice).collect();
+    let rows = Data { columns: &columns, labels: &[], rows: data::DRAWN };
+    let tried = Answers::new(&space, circuit, &rows);
     let mut features: Vec<FeatureInfluence> = (0..space.features.len())
         .map(|feature| {
             let points = counted.influences[feature].clone();
             let matters = match points.is_zero() {
                 Some(true) => Matters::No,
                 Some(false) => Matters::Yes,
-                None => matters(&space, subject, part, feature, (options, budget)),
+                // A point at which it changes the answer is a proof, wherever it comes from.
+                None if tried.sensitive(feature) > 0 => Matters::Yes,
+                None => matters(&space, part, feature, (options, budget)),
             };
             FeatureInfluence {
                 feature: space.features[feature].name.clone(),
@@ -236,7 +242,6 @@ fn unread(subject: &Subject<'_>, space: &Space, data: Option<&Data<'_>>) -> Vec<
 /// Asks the solver for a point at which another value of the feature changes the answer.
 fn matters(
     space: &Space,
-    subject: &Subject<'_>,
     part: &Part<'_>,
     feature: usize,
     (options, budget): (&ExplainOptions, &Budget),
@@ -250,7 +255,6 @@ fn matters(
         let after = formulas.circuit(&mut sat, part.circuit)?.answer;
         sat.xor(before, after)
     };
-    debug_assert!(subject.parts.len() == 1, "one circuit at a time");
     let Ok(changes) = changes() else { return Matters::Unknown };
     match sat.ask(&[changes], options.conflicts) {
         Verdict::Yes(_) => Matters::Yes,

@@ -16,7 +16,7 @@ use crate::minimize::Budget;
 const ALWAYS: u64 = 100;
 
 /// What a question costs besides its conflicts, so that easy ones come to an end as well.
-const PRICE: u64 = 10;
+const PRICE: u64 = 20;
 
 /// The answer to a question.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -174,11 +174,6 @@ impl Sat {
     /// A literal that always holds.
     pub(super) const fn always(&self) -> Lit {
         self.yes
-    }
-
-    /// Whether a literal held at the last point found.
-    pub(super) fn held(&self, literal: Lit) -> bool {
-        self.solver.value_lit(literal) == lbool::TRUE
     }
 }
 

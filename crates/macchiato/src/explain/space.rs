@@ -19,7 +19,7 @@ use crate::binarize::Test;
 use crate::circuit::Circuit;
 use crate::frame::Kind;
 use crate::words::Words;
-use cell::{Cell, Cells};
+use cell::{Cell, Cells, Seen};
 
 /// The features that some circuit of some subjects reads.
 #[derive(Debug, Clone)]
@@ -120,12 +120,6 @@ impl Space {
         open.iter().map(|open| open.iter().position(|&open| open).unwrap_or(0)).collect()
     }
 
-    /// The bits of a subject's inputs at a point; those that are not read are 0.
-    pub(super) fn bits(&self, subject: usize, values: &[usize]) -> Vec<bool> {
-        let bit = |read: &Option<Read>| read.as_ref().is_some_and(|read| read.passes[values[read.feature]]);
-        self.reads[subject].iter().map(bit).collect()
-    }
-
     /// The features in the order in which the stages of some circuits read them, each circuit with its subject.
     pub(super) fn order<'c>(&self, circuits: impl IntoIterator<Item = (usize, &'c Circuit)>) -> Vec<usize> {
         let mut seen = vec![false; self.features.len()];
@@ -219,14 +213,21 @@ fn drafts(subjects: &[&Subject<'_>]) -> Result<Vec<Draft>, ExplainError> {
                 *read = true;
             }
         }
+        // Tests that no circuit reads still say what the training rows had.
+        let mut seen = vec![Seen::default(); subject.inputs()];
+        if let Words::Bits(binarizer) = subject.words {
+            seen = binarizer.columns().iter().map(Seen::of).collect();
+            for bit in binarizer.bits() {
+                seen[bit.column].add(&bit.test);
+            }
+        }
         for input in (0..read.len()).filter(|&input| read[input]) {
-            let (name, place, kind, gaps, levels, test) = match subject.words {
-                Words::Names(names) => (&names[input], input, Kind::Boolean, false, &[][..], Test::True),
+            let (name, place, kind, levels, test) = match subject.words {
+                Words::Names(names) => (&names[input], input, Kind::Boolean, &[][..], Test::True),
                 Words::Bits(binarizer) => {
                     let bit = &binarizer.bits()[input];
                     let column = &binarizer.columns()[bit.column];
-                    let levels = column.levels.as_slice();
-                    (&column.name, bit.column, column.kind, column.gaps, levels, bit.test.clone())
+                    (&column.name, bit.column, column.kind, column.levels.as_slice(), bit.test.clone())
                 }
             };
             let at = *known.entry(name.clone()).or_insert_with(|| {
@@ -245,7 +246,7 @@ fn drafts(subjects: &[&Subject<'_>]) -> Result<Vec<Draft>, ExplainError> {
                 return Err(ExplainError::Kinds { name, first, second: kind });
             }
             if draft.asked.last().is_none_or(|last| last.subject != number) {
-                draft.cells.add_column(gaps, levels);
+                draft.cells.add_column(seen[place], levels);
             }
             draft.cells.add(&test);
             // Nothing else asks for the levels, and there may be many.
