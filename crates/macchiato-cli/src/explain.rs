@@ -26,12 +26,12 @@ use crate::progress::Spinner;
 
 const AFTER_HELP: &str = "\
 Examples:
-  macchiato explain light.json                               the stages, and how much each input matters
-  macchiato explain light.json --data evenings.csv           the same, also counted on these rows
-  macchiato explain light.json --row 3 evenings.csv          why the third row gets its answer
-  macchiato explain light.json --input dark=1,motion=0,upstairs=1,downstairs=0
-  macchiato explain risk.json --input age=43,job=clerk       with a classifier, values of the table
-  macchiato explain new.json --against old.json              where two models disagree
+  macchiato explain light.json                          its stages, and how much each input matters
+  macchiato explain light.json --data evenings.csv      the same, also counted on these rows
+  macchiato explain light.json --row 3 evenings.csv     why the third row gets its answer
+  macchiato explain xor.json --input a=1,b=0            why these values get theirs
+  macchiato explain risk.json --input age=43,job=clerk  with a classifier, values of the table
+  macchiato explain new.json --against old.json         where two models disagree
 
 Everything that is called proven is: by a SAT solver or by counting, never by sampling. What the
 limits left open is called so. --exact searches until everything is proven, and --time-limit and
@@ -154,9 +154,14 @@ pub(crate) fn run(arguments: &Arguments) -> anyhow::Result<()> {
         (None, Some(point)) => {
             let (subject, budget) = (subject(&learned), arguments.budget()?);
             let spinner = Spinner::message("looking for the smallest reason", arguments.quiet);
-            let why = macchiato::explain::explain_prediction(&subject, &point, &arguments.options(), &budget)?;
+            let why =
+                macchiato::explain::explain_prediction(&subject, &point, &arguments.options(), &budget)?;
             drop(spinner);
-            if arguments.json { json(&why)? } else { prediction::text(&why, &learned, arguments.options(), paint) }
+            if arguments.json {
+                json(&why)?
+            } else {
+                prediction::text(&why, &learned, arguments.options(), paint)
+            }
         }
         (None, None) => overview::text(arguments, &learned, paint)?,
     };

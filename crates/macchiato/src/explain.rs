@@ -52,7 +52,8 @@ pub use error::ExplainError;
 pub use num_bigint::BigUint;
 pub use options::ExplainOptions;
 pub use overview::{
-    CircuitExplanation, Data, Errors, FeatureInfluence, Matters, ModelExplanation, StageExplanation, explain_model,
+    CircuitExplanation, Data, Errors, FeatureInfluence, Matters, ModelExplanation, StageExplanation,
+    explain_model,
 };
 pub use point::Point;
 pub use prediction::{

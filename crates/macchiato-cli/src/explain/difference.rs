@@ -42,7 +42,12 @@ pub(super) fn text(
     Ok(lines(&difference, &names, (feature(learned), near.is_some()), paint))
 }
 
-fn lines(difference: &Difference, [one, two]: &[String; 2], (what, near): (&str, bool), paint: Paint) -> String {
+fn lines(
+    difference: &Difference,
+    [one, two]: &[String; 2],
+    (what, near): (&str, bool),
+    paint: Paint,
+) -> String {
     let both = format!("{} and {}", paint.bold(one), paint.bold(two));
     let Some(example) = &difference.example else {
         return match difference.are_equal() {
@@ -55,16 +60,20 @@ fn lines(difference: &Difference, [one, two]: &[String; 2], (what, near): (&str,
         [] => "everywhere".to_owned(),
         _ => wrapped(&conditions.iter().map(|condition| condition.text.clone()).collect::<Vec<_>>(), 10),
     };
-    let from = if near { "the row" } else { "0 and the lowest values" };
+    let from = match (near, what) {
+        (true, _) => "the row",
+        (false, "input") => "all inputs 0",
+        (false, _) => "the lowest values",
+    };
     let distance = example.from_reference.len();
     let nearest = match (distance, distance == example.at_least) {
-        (0, _) => format!("at {from}"),
+        (0, _) => "no disagreement is nearer to it".to_owned(),
         (_, true) => format!("{} away from {from}: proven nearest", count(distance, what)),
         (_, false) => {
             format!("{} away from {from}; {} or more are: proven", count(distance, what), example.at_least)
         }
     };
-    let place = if distance == 0 { "here".to_owned() } else { said(&example.from_reference) };
+    let place = if distance == 0 { from.to_owned() } else { said(&example.from_reference) };
     let answers = format!("{one} says {}, {two} says {}", example.first, example.second);
     let _ = writeln!(text, "\n{}   {place}\n          {answers}; {nearest}", paint.bold("example"));
     let _ = writeln!(

@@ -21,8 +21,12 @@ fn of_model(text: &str, model: &Model) -> anyhow::Result<Point> {
     let circuit = model.circuit();
     let names: Vec<&str> = circuit.inputs.iter().map(String::as_str).collect();
     let given = given(text, &names)?;
-    let missing: Vec<&str> =
-        circuit.support().into_iter().filter(|&input| given[input].is_none()).map(|input| names[input]).collect();
+    let missing: Vec<&str> = circuit
+        .support()
+        .into_iter()
+        .filter(|&input| given[input].is_none())
+        .map(|input| names[input])
+        .collect();
     if !missing.is_empty() {
         bail!("--input: no value for {}, which the model reads", quoted(&missing));
     }
@@ -67,8 +71,12 @@ fn of_classifier(text: &str, classifier: &Classifier) -> anyhow::Result<Point> {
                 Ok(number) if number.is_finite() => Values::Number(vec![number].into()),
                 _ => bail!("--input: {:?} is {value:?}, and that column holds numbers", column.name),
             },
-            (Kind::Category, None) => Values::Category { codes: vec![NO_LEVEL].into(), levels: vec![].into() },
-            (Kind::Category, Some(value)) => Values::Category { codes: vec![0].into(), levels: vec![value].into() },
+            (Kind::Category, None) => {
+                Values::Category { codes: vec![NO_LEVEL].into(), levels: vec![].into() }
+            }
+            (Kind::Category, Some(value)) => {
+                Values::Category { codes: vec![0].into(), levels: vec![value].into() }
+            }
         });
     }
     let names = binarizer.columns().iter().map(|column| column.name.clone()).collect();
@@ -82,7 +90,8 @@ fn given(text: &str, names: &[&str]) -> anyhow::Result<Vec<Option<String>>> {
     let mut last = None;
     for part in text.split(',') {
         // The longest, in case a name has a `=` itself.
-        let named = |at: &usize| part.trim_start().strip_prefix(names[*at]).is_some_and(|rest| rest.starts_with('='));
+        let named =
+            |at: &usize| part.trim_start().strip_prefix(names[*at]).is_some_and(|rest| rest.starts_with('='));
         let at = (0..names.len()).filter(named).max_by_key(|&at| names[at].len());
         match (at, last) {
             (Some(at), _) => {

@@ -6,7 +6,8 @@ use anyhow::Context;
 use macchiato::bits;
 use macchiato::classifier::{Classifier, Target};
 use macchiato::explain::{
-    CircuitExplanation, Data, Errors, FeatureInfluence, Matters, ModelExplanation, StageExplanation, explain_model,
+    CircuitExplanation, Data, Errors, FeatureInfluence, Matters, ModelExplanation, StageExplanation,
+    explain_model,
 };
 use macchiato::frame::{Columns, Frame};
 use macchiato::model::Model;
@@ -72,7 +73,8 @@ fn class_labels(classifier: &Classifier, frame: &Frame) -> anyhow::Result<Vec<Ve
     if (0..frame.rows).any(|row| values.is_missing(row)) {
         return Ok(Vec::new());
     }
-    let target = Target::new(classifier.target(), &values, frame.rows).with_context(|| frame.source.clone())?;
+    let target =
+        Target::new(classifier.target(), &values, frame.rows).with_context(|| frame.source.clone())?;
     let of = |class: usize| {
         let mut column = bits::Column::default();
         for &code in target.codes() {
@@ -94,7 +96,11 @@ impl Lines<'_> {
     fn of(&self, explanation: &ModelExplanation) -> String {
         let mut text = String::new();
         if explanation.circuits.is_empty() {
-            let _ = writeln!(text, "{} has one class, whatever the columns are", self.paint.bold(&explanation.target));
+            let _ = writeln!(
+                text,
+                "{} has one class, whatever the columns are",
+                self.paint.bold(&explanation.target)
+            );
         }
         for (at, circuit) in explanation.circuits.iter().enumerate() {
             if at > 0 {
@@ -110,10 +116,16 @@ impl Lines<'_> {
         // The target of a classifier's circuit is an equation itself.
         let (is, holds) = match self.learned {
             Learned::Model(_) => ("=", "is 1"),
-            Learned::Classifier(_) => ("if", "is said"),
+            Learned::Classifier(_) => ("if", "holds"),
         };
-        let formula = if circuit.formula.chars().count() <= 96 { &circuit.formula } else { "the XOR of its stages" };
-        let _ = writeln!(text, "{target} {is} {formula}\n{holds} on {}{}", points(&circuit.ones), self.rows(circuit.rows, rows));
+        let formula =
+            if circuit.formula.chars().count() <= 96 { &circuit.formula } else { "the XOR of its stages" };
+        let _ = writeln!(
+            text,
+            "{target} {is} {formula}\n{holds} on {}{}",
+            points(&circuit.ones),
+            self.rows(circuit.rows, rows)
+        );
         for stage in &circuit.stages {
             self.stage(text, stage, rows);
         }
@@ -149,7 +161,7 @@ impl Lines<'_> {
         let (none, some): (Vec<_>, Vec<_>) =
             circuit.features.iter().partition(|feature| feature.matters == Matters::No);
         if let Some(first) = some.first() {
-            let on = if rows.is_some() { ", and of the rows" } else { "" };
+            let on = if rows.is_some() { ", and of the rows," } else { "" };
             let _ = writeln!(
                 text,
                 "\n{}   share of the {} points{on} whose answer changes with this {what} alone",
@@ -164,7 +176,9 @@ impl Lines<'_> {
         if !none.is_empty() {
             let names: Vec<String> = none.iter().map(|feature| feature.feature.clone()).collect();
             let label = self.paint.bold("without");
-            let _ = writeln!(text, "\n{label}   {}\n          never change the answer: proven", wrapped(&names, 10));
+            let never = if names.len() == 1 { "never changes" } else { "never change" };
+            let _ =
+                writeln!(text, "\n{label}   {}\n          {never} the answer: proven", wrapped(&names, 10));
         }
     }
 }
@@ -174,7 +188,8 @@ fn share(influence: &FeatureInfluence, rows: Option<usize>) -> String {
         (Some(share), Some(exact)) => format!("{:>8}", percent_of(share, exact)),
         _ => {
             let (low, high) = influence.points.share_bounds();
-            let matters = if influence.matters == Matters::Unknown { "; it may not matter at all" } else { "" };
+            let matters =
+                if influence.matters == Matters::Unknown { "; it may not matter at all" } else { "" };
             format!("{} to {}: not counted, too large{matters}", percent(low), percent(high))
         }
     };

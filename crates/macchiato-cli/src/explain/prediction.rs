@@ -14,6 +14,8 @@ use crate::summary::count;
 
 /// Where the second column begins.
 const INDENT: usize = 10;
+/// More ones are only counted.
+const LISTED: usize = 8;
 
 /// The lines for a person.
 pub(super) fn text(
@@ -51,25 +53,18 @@ fn stages(circuit: &CircuitAnswer, symbols: Symbols, paint: Paint) -> String {
             let _ = writeln!(text, "{}{:pad$}{}", paint.bold(label), "", term.formula);
         }
     }
-    let answer = u8::from(circuit.answer);
-    let silent = circuit.stages.len() - fired;
-    let sum = match (fired, silent) {
-        (0, 0) => "there are no stages: 0".to_owned(),
-        (0, _) => "no stage fires: 0".to_owned(),
-        (1, _) => "one stage fires: 1".to_owned(),
-        (fired, _) if fired <= 8 => {
+    let (answer, all) = (u8::from(circuit.answer), circuit.stages.len());
+    let sum = match fired {
+        0 => "no stage fires: 0".to_owned(),
+        1 => format!("1 of {} fires: 1", count(all, "stage")),
+        _ if fired <= LISTED => {
             let ones = vec!["1"; fired].join(&format!(" {} ", symbols.xor));
-            format!("{fired} stages fire: {ones} = {answer}")
+            format!("{fired} of {all} stages fire: {ones} = {answer}")
         }
-        (fired, _) => {
+        _ => {
             let parity = if answer == 1 { "odd" } else { "even" };
-            format!("{fired} stages fire, an {parity} number: {answer}")
+            format!("{fired} of {all} stages fire, an {parity} number: {answer}")
         }
-    };
-    let of = if silent == 0 { String::new() } else { format!(", {silent} {} not", if silent == 1 { "does" } else { "do" }) };
-    let sum = match sum.split_once(':') {
-        Some((before, after)) if fired > 0 => format!("{before}{of}:{after}"),
-        _ => sum,
     };
     let _ = writeln!(text, "together  {sum}");
     text
@@ -97,7 +92,11 @@ fn because(reason: &Reason, what: &str, paint: Paint) -> String {
     format!("{}   {}\n{:INDENT$}{}\n", paint.bold("because"), wrapped(&said, INDENT), "", paint.dim(&rest))
 }
 
-fn unless(counterfactual: &Counterfactual, (target, what, arrow): (&str, &str, &str), paint: Paint) -> String {
+fn unless(
+    counterfactual: &Counterfactual,
+    (target, what, arrow): (&str, &str, &str),
+    paint: Paint,
+) -> String {
     let label = paint.bold("nearest");
     match counterfactual {
         Counterfactual::Impossible => format!("{label}   no input has another answer: proven\n"),

@@ -25,7 +25,9 @@ pub(super) fn points(count: &Count) -> String {
     let of = number(&count.of);
     let what = if count.of == BigUint::from(1u8) { "point" } else { "points" };
     match (count.exact(), count.share()) {
-        (Some(exact), Some(share)) => format!("{} of {of} {what} ({})", number(exact), percent_of(share, exact)),
+        (Some(exact), Some(share)) => {
+            format!("{} of {of} {what} ({})", number(exact), percent_of(share, exact))
+        }
         _ => {
             let (low, high) = count.share_bounds();
             format!("{} to {} of {of} {what} (not counted: too large)", percent(low), percent(high))
@@ -78,7 +80,10 @@ mod tests {
     fn large_numbers_are_short() {
         let power = |bits: u32| BigUint::from(1u8) << bits;
         assert_eq!(number(&BigUint::from(123_456_789_012_345u64)), "123456789012345");
-        assert_eq!((number(&power(49)), number(&power(50))), ("562949953421312".to_owned(), "2^50".to_owned()));
+        assert_eq!(
+            (number(&power(49)), number(&power(50))),
+            ("562949953421312".to_owned(), "2^50".to_owned())
+        );
         assert_eq!(number(&(power(200) - 1u8)), "about 1.60e60");
     }
 

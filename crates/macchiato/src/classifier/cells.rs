@@ -102,9 +102,10 @@ impl Cells {
     pub(crate) fn by_cell(&self) -> ([f64; 2], Vec<(&[u16], f64)>) {
         let by_answer =
             [false, true].map(|answer| self.probability(self.answers[usize::from(answer)], answer));
-        let by_pattern = self.patterns.iter().map(|(pattern, counts)| {
-            (pattern.as_slice(), self.probability(*counts, answer(pattern)))
-        });
+        let by_pattern = self
+            .patterns
+            .iter()
+            .map(|(pattern, counts)| (pattern.as_slice(), self.probability(*counts, answer(pattern))));
         (by_answer, by_pattern.collect())
     }
 

@@ -97,7 +97,8 @@ mod tests {
     #[test]
     fn shares_are_those_of_the_doubles() {
         let big = |n: u64| BigUint::from(n);
-        for (part, whole) in [(0, 7), (1, 3), (2, 3), (7, 7), (1, u64::MAX), (u64::MAX - 1, u64::MAX), (5, 1)] {
+        for (part, whole) in [(0, 7), (1, 3), (2, 3), (7, 7), (1, u64::MAX), (u64::MAX - 1, u64::MAX), (5, 1)]
+        {
             let expected = part as f64 / whole as f64;
             let found = ratio(&big(part), &big(whole));
             assert!((found - expected).abs() <= expected * 1e-15, "{part} / {whole}: {found} {expected}");

@@ -11,9 +11,15 @@ use super::sat::Verdict;
 /// What was found, before it is put into words.
 pub(super) enum Nearest {
     /// These features change to these values, every one of which does, and the answer becomes this one.
-    Found { boxes: Boxes, becomes: usize, at_least: usize },
+    Found {
+        boxes: Boxes,
+        becomes: usize,
+        at_least: usize,
+    },
     Impossible,
-    Unknown { at_least: usize },
+    Unknown {
+        at_least: usize,
+    },
 }
 
 /// The search; `singles` are points with one change, all of them if `settled`. Also gives the sets of changes that it met.
@@ -62,7 +68,8 @@ fn found(question: &mut Question<'_>, point: &[usize], at_least: usize) -> Resul
         return Err(ExplainError::Unverified);
     }
     let changed = question.changed(point);
-    let same: Vec<usize> = question.features().into_iter().filter(|feature| !changed.contains(feature)).collect();
+    let same: Vec<usize> =
+        question.features().into_iter().filter(|feature| !changed.contains(feature)).collect();
     let mut boxes = question.boxes(&changed, point);
     let against = !question.answers[becomes];
     question.widen(&mut boxes, &same, against, false);

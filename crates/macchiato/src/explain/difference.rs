@@ -52,7 +52,7 @@ const DISAGREE: usize = 1;
 /// nearest to `near`, a row as each of the two sees it, or otherwise to 0 and the lowest values everywhere.
 ///
 /// # Errors
-/// A column of two types, or points that are none of the subjects.
+/// A column of two types, no answer in common, or points that are none of the subjects.
 pub fn explain_difference(
     first: &Subject<'_>,
     second: &Subject<'_>,
@@ -63,6 +63,11 @@ pub fn explain_difference(
     let points: Vec<&Point> = near.iter().flat_map(|(a, b)| [*a, *b]).collect();
     let space = Space::new(&[first, second], &points)?;
     let pair = Pair::new(&space, first, second);
+    let [one, two] = &pair.answers;
+    if !one.iter().any(|answer| two.contains(answer)) {
+        let name = |answers: &[String]| answers.first().cloned().unwrap_or_default();
+        return Err(ExplainError::Answers { first: name(one), second: name(two) });
+    }
     let reference = if points.is_empty() { vec![0; space.features.len()] } else { space.values_at(&points) };
     let cells = near.map_or_else(|| Point::of_bits(&[]), |(point, _)| point.clone());
     let total = space.points();
@@ -167,7 +172,8 @@ impl<'a> Pair<'a> {
     }
 
     fn count(&self, options: &ExplainOptions, budget: &Budget) -> Result<BigUint, Stopped> {
-        let circuits = self.subjects.iter().enumerate().flat_map(|(subject, s)| s.circuits().map(move |c| (subject, c)));
+        let circuits =
+            self.subjects.iter().enumerate().flat_map(|(subject, s)| s.circuits().map(move |c| (subject, c)));
         let order = self.space.order(circuits);
         let mut diagram = Diagram::new(self.space, &order, options.nodes, budget);
         let answers = self.answers(&mut diagram)?;
@@ -182,7 +188,8 @@ impl Decide for Pair<'_> {
     }
 
     fn after(&self, row: &[usize], changes: &[(usize, usize)]) -> Option<Vec<usize>> {
-        let given = |subject: usize| self.formulas(subject).answers_after(self.subjects[subject], row, changes);
+        let given =
+            |subject: usize| self.formulas(subject).answers_after(self.subjects[subject], row, changes);
         let compared = given(0)?.into_iter().zip(given(1)?).map(|(first, second)| {
             let same = self.answers[0].get(first) == self.answers[1].get(second);
             if same { 1 - DISAGREE } else { DISAGREE }

@@ -34,6 +34,16 @@ pub enum ExplainError {
         /// Its type in the second model.
         second: Kind,
     },
+    /// Two models whose answers are not the same things.
+    #[error(
+        "the models have no answer in common, one says {first:?} and the other {second:?}: they cannot be compared"
+    )]
+    Answers {
+        /// The first answer of the first.
+        first: String,
+        /// The first answer of the second.
+        second: String,
+    },
     /// No value of a column passes and fails the tests that the point says.
     #[error("no value of {name:?} has these bits")]
     Bits {
@@ -41,7 +51,9 @@ pub enum ExplainError {
         name: String,
     },
     /// More tests of one column than cells can be told apart by.
-    #[error("more than {most} tests of {name:?} are read, which is more than explanations take: fit it with fewer cuts")]
+    #[error(
+        "more than {most} tests of {name:?} are read, which is more than explanations take: fit it with fewer cuts"
+    )]
     Tests {
         /// The column.
         name: String,
@@ -49,6 +61,8 @@ pub enum ExplainError {
         most: usize,
     },
     /// An answer of the solver that the circuit does not confirm: a defect of the program.
-    #[error("the solver found an input on which the circuit answers something else: this is a defect, please report it")]
+    #[error(
+        "the solver found an input on which the circuit answers something else: this is a defect, please report it"
+    )]
     Unverified,
 }

@@ -79,7 +79,9 @@ impl Formulas<'_> {
             let read = self.space.read(self.subject, input)?;
             let passes = read.passes.iter().map(|&passes| passes == positive);
             match asked.iter_mut().find(|(feature, _)| *feature == read.feature) {
-                Some((_, values)) => values.iter_mut().zip(passes).for_each(|(value, passes)| *value &= passes),
+                Some((_, values)) => {
+                    values.iter_mut().zip(passes).for_each(|(value, passes)| *value &= passes)
+                }
                 None => asked.push((read.feature, passes.collect())),
             }
         }
@@ -195,9 +197,9 @@ impl Formulas<'_> {
             }
             let columns: Vec<&[u64]> = columns.iter().map(Vec::as_slice).collect();
             let values = part.circuit.evaluate(&columns, words);
-            answers.extend((0..changes.len()).map(|at| {
-                if bits::get(&values, at) { positive } else { 1 - positive }
-            }));
+            answers.extend(
+                (0..changes.len()).map(|at| if bits::get(&values, at) { positive } else { 1 - positive }),
+            );
         }
         Some(answers)
     }

@@ -186,19 +186,33 @@ pub fn explain_prediction(
 }
 
 /// Which terms hold, stage by stage.
-fn circuit_answer(subject: &Subject<'_>, circuit: &Circuit, point: &Point, symbols: Symbols) -> CircuitAnswer {
+fn circuit_answer(
+    subject: &Subject<'_>,
+    circuit: &Circuit,
+    point: &Point,
+    symbols: Symbols,
+) -> CircuitAnswer {
     let mut after = false;
     let stage = |(number, stage): (usize, &crate::stage::Stage)| {
-        let holds = |term: &Vec<_>| term.iter().all(|&(input, positive): &(usize, bool)| point.bits[input] == positive);
+        let holds = |term: &Vec<_>| {
+            term.iter().all(|&(input, positive): &(usize, bool)| point.bits[input] == positive)
+        };
         let terms = stage.terms().enumerate().filter(|(_, term)| holds(term));
         let terms: Vec<TermAnswer> = terms
-            .map(|(number, term)| TermAnswer { term: number + 1, formula: subject.words.term(&term, symbols) })
+            .map(|(number, term)| TermAnswer {
+                term: number + 1,
+                formula: subject.words.term(&term, symbols),
+            })
             .collect();
         after ^= !terms.is_empty();
         StageAnswer { stage: number + 1, fires: !terms.is_empty(), terms, after }
     };
     let stages: Vec<StageAnswer> = circuit.stages.iter().enumerate().map(stage).collect();
-    CircuitAnswer { target: circuit.target.clone(), answer: stages.last().is_some_and(|stage| stage.after), stages }
+    CircuitAnswer {
+        target: circuit.target.clone(),
+        answer: stages.last().is_some_and(|stage| stage.after),
+        stages,
+    }
 }
 
 /// The answers of one subject.

@@ -96,7 +96,11 @@ impl<'a> Question<'a> {
         let (mut singles, mut settled) = (Vec::new(), true);
         let changes = |&feature: &usize| {
             let row = self.row[feature];
-            (0..self.space.features[feature].values).filter(move |&v| v != row).map(move |v| (feature, v))
+            let mut values: Vec<usize> =
+                (0..self.space.features[feature].values).filter(|&value| value != row).collect();
+            // The nearest first: a number is to move as little as it must.
+            values.sort_by_key(|&value| value.abs_diff(row));
+            values.into_iter().map(move |value| (feature, value))
         };
         let changes: Vec<(usize, usize)> = features.iter().flat_map(changes).collect();
         if let Some(answers) = self.decide.after(&self.row, &changes) {
@@ -112,7 +116,20 @@ impl<'a> Question<'a> {
         for &feature in &features {
             let same: Vec<usize> = features.iter().copied().filter(|&other| other != feature).collect();
             match self.other(&same) {
-                Verdict::Yes(point) => singles.push((feature, point)),
+                Verdict::Yes(mut point) => {
+                    let (row, found) = (self.row[feature], point[feature]);
+                    // The solver takes any value; a nearer one is better.
+                    for value in if found > row { row + 1..found } else { found + 1..row } {
+                        let value = if found > row { value } else { row + found - value };
+                        let mut nearer = self.row.clone();
+                        nearer[feature] = value;
+                        if self.decide.at(&nearer) != self.given {
+                            point = nearer;
+                            break;
+                        }
+                    }
+                    singles.push((feature, point));
+                }
                 Verdict::No(_) => {}
                 Verdict::Unknown => settled = false,
             }
@@ -131,8 +148,11 @@ impl<'a> Question<'a> {
             if changed.len() == 1 {
                 break;
             }
-            let same: Vec<usize> =
-                features.iter().copied().filter(|feature| *feature == next || !changed.contains(feature)).collect();
+            let same: Vec<usize> = features
+                .iter()
+                .copied()
+                .filter(|feature| *feature == next || !changed.contains(feature))
+                .collect();
             match self.other(&same) {
                 Verdict::Yes(fewer) => point = fewer,
                 Verdict::No(_) | Verdict::Unknown => needed.push(next),

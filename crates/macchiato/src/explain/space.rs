@@ -62,6 +62,8 @@ struct Draft {
 struct Asked {
     subject: usize,
     input: usize,
+    /// The number of the column in the subject's table.
+    column: usize,
     test: Test,
     levels: HashSet<String>,
 }
@@ -83,13 +85,13 @@ impl Space {
             reads: subjects.iter().map(|subject| vec![None; subject.inputs()]).collect(),
         };
         for (number, draft) in drafts(subjects)?.into_iter().enumerate() {
-            let strict = draft.cells.list(false);
-            let (cells, patterns) = match draft.group(strict, points) {
-                Some(grouped) => grouped,
-                None => draft
-                    .group(draft.cells.list(true), points)
-                    .ok_or_else(|| ExplainError::Bits { name: draft.name.clone() })?,
-            };
+            let unusual = draft.asked.iter().any(|asked| {
+                points.get(asked.subject).is_some_and(|point| point.unusual.get(asked.column) == Some(&true))
+            });
+            let strict = if unusual { None } else { draft.group(draft.cells.list(false), points) };
+            let (cells, patterns) = strict
+                .or_else(|| draft.group(draft.cells.list(true), points))
+                .ok_or_else(|| ExplainError::Bits { name: draft.name.clone() })?;
             for (at, asked) in draft.asked.iter().enumerate() {
                 let passes = patterns.iter().map(|pattern| pattern[at]).collect();
                 space.reads[asked.subject][asked.input] = Some(Read { feature: number, passes });
@@ -107,7 +109,8 @@ impl Space {
 
     /// The value of each feature at these points, one for each subject.
     pub(super) fn values_at(&self, points: &[&Point]) -> Vec<usize> {
-        let mut open: Vec<Vec<bool>> = self.features.iter().map(|feature| vec![true; feature.values]).collect();
+        let mut open: Vec<Vec<bool>> =
+            self.features.iter().map(|feature| vec![true; feature.values]).collect();
         for (reads, point) in self.reads.iter().zip(points) {
             for (read, &bit) in reads.iter().zip(&point.bits) {
                 let Some(read) = read else { continue };
@@ -251,7 +254,7 @@ fn drafts(subjects: &[&Subject<'_>]) -> Result<Vec<Draft>, ExplainError> {
             draft.cells.add(&test);
             // Nothing else asks for the levels, and there may be many.
             let levels = if test == Test::Other { levels.iter().cloned().collect() } else { HashSet::new() };
-            draft.asked.push(Asked { subject: number, input, test, levels });
+            draft.asked.push(Asked { subject: number, input, column: place, test, levels });
             if draft.asked.len() > MAX_TESTS {
                 return Err(ExplainError::Tests { name: name.clone(), most: MAX_TESTS });
             }
@@ -259,4 +262,3 @@ fn drafts(subjects: &[&Subject<'_>]) -> Result<Vec<Draft>, ExplainError> {
     }
     Ok(drafts)
 }
-

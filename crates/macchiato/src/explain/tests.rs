@@ -286,12 +286,11 @@ fn the_terms_that_fire_make_the_answer() {
     let stages = &why.circuits[0].stages;
     let said: Vec<(bool, bool, Vec<&str>)> = stages
         .iter()
-        .map(|stage| (stage.fires, stage.after, stage.terms.iter().map(|term| term.formula.as_str()).collect()))
+        .map(|stage| {
+            (stage.fires, stage.after, stage.terms.iter().map(|term| term.formula.as_str()).collect())
+        })
         .collect();
-    assert_eq!(
-        said,
-        [(true, true, vec!["a ∧ ¬b"]), (true, false, vec!["c ∧ d"]), (true, true, vec!["c"])]
-    );
+    assert_eq!(said, [(true, true, vec!["a ∧ ¬b"]), (true, false, vec!["c ∧ d"]), (true, true, vec!["c"])]);
     assert_eq!((why.answer.as_str(), stages[0].terms[0].term), ("1", 1));
 }
 
@@ -301,7 +300,8 @@ fn an_input_that_cancels_out_does_not_matter() {
     let circuit = circuit(&["a", "b", "c"], &[&["a", "c"], &["!a c"]]);
     for nodes in [0, 1 << 10] {
         let options = ExplainOptions { nodes, ..ExplainOptions::default() };
-        let model = explain_model(&Subject::of_circuit(&circuit), None, &options, &Budget::unlimited()).unwrap();
+        let model =
+            explain_model(&Subject::of_circuit(&circuit), None, &options, &Budget::unlimited()).unwrap();
         let said: Vec<(&str, Matters)> =
             model.circuits[0].features.iter().map(|f| (f.feature.as_str(), f.matters)).collect();
         let expected = [("a", Matters::Yes), ("c", Matters::No), ("b", Matters::No)];
@@ -312,7 +312,8 @@ fn an_input_that_cancels_out_does_not_matter() {
 #[test]
 fn what_does_not_fit_is_refused() {
     let circuit = circuit(&["a", "b"], &[&["a b"]]);
-    let (subject, options, budget) = (Subject::of_circuit(&circuit), ExplainOptions::default(), Budget::unlimited());
+    let (subject, options, budget) =
+        (Subject::of_circuit(&circuit), ExplainOptions::default(), Budget::unlimited());
     let error = explain_prediction(&subject, &Point::of_bits(&[true]), &options, &budget).unwrap_err();
     assert_eq!(error, ExplainError::Inputs { found: 1, expected: 2 });
     let data = Data { columns: &[&[0]], labels: &[], rows: 1 };

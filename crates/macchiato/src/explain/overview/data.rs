@@ -41,13 +41,19 @@ impl<'a> Answers<'a> {
     pub(super) fn errors(&self, stage: usize, labels: &[u64]) -> Errors {
         let rows = self.data.rows;
         let wrong = |answers: Vec<u64>| {
-            let mut wrong: Vec<u64> = answers.iter().zip(labels).map(|(answer, label)| answer ^ label).collect();
+            let mut wrong: Vec<u64> =
+                answers.iter().zip(labels).map(|(answer, label)| answer ^ label).collect();
             if let Some(last) = wrong.last_mut() {
                 *last &= bits::last_mask(rows);
             }
             bits::count(&wrong)
         };
-        Errors { before: wrong(self.after(stage)), after: wrong(self.after(stage + 1)), of: rows, training: false }
+        Errors {
+            before: wrong(self.after(stage)),
+            after: wrong(self.after(stage + 1)),
+            of: rows,
+            training: false,
+        }
     }
 
     /// Rows whose answer another value of a feature changes, when nothing else does.

@@ -105,13 +105,7 @@ pub(super) struct Cells {
 
 impl Cells {
     pub(super) fn new(kind: Kind) -> Self {
-        Self {
-            kind,
-            seen: Seen::default(),
-            numbers: Vec::new(),
-            levels: Vec::new(),
-            known: HashSet::new(),
-        }
+        Self { kind, seen: Seen::default(), numbers: Vec::new(), levels: Vec::new(), known: HashSet::new() }
     }
 
     /// One more table's column, with what its rows had and these frequent levels.

@@ -8,7 +8,8 @@ use crate::frame::shown;
 pub(super) fn of(feature: &Feature, values: &[bool]) -> String {
     let name = &feature.name;
     let within = |value: usize| values.get(value).copied().unwrap_or(false);
-    let gap = feature.cells.iter().find(|(cell, _)| matches!(cell, Cell::Missing)).map(|&(_, value)| within(value));
+    let gap =
+        feature.cells.iter().find(|(cell, _)| matches!(cell, Cell::Missing)).map(|&(_, value)| within(value));
     let parts = match feature.kind {
         Kind::Boolean => booleans(feature, within),
         Kind::Number => numbers(feature, within),
@@ -28,7 +29,9 @@ pub(super) fn value(feature: &Feature, value: usize) -> String {
         (Some((Cell::Boolean(truth), _)), None) => u8::from(*truth).to_string(),
         (Some((Cell::Level(level), _)), None) => level.clone(),
         (Some((Cell::Missing, _)), None) => "missing".to_owned(),
-        (Some((Cell::Number(Span { low: Some((low, true)), high: Some((high, true)) }), _)), None) if low >= high => {
+        (Some((Cell::Number(Span { low: Some((low, true)), high: Some((high, true)) }), _)), None)
+            if low >= high =>
+        {
             shown(*low)
         }
         _ => {

@@ -50,17 +50,18 @@ fn a_class_is_explained_as_it_is_predicted() {
     let predicted = classifier.predict(&frame).expect("classes");
     for row in (0..frame.rows).step_by(7) {
         let point = Point::of_row(&classifier, &frame, row).expect("a point");
-        let why = explain_prediction(&subject, &point, &options, &Budget::unlimited()).expect("an explanation");
+        let why =
+            explain_prediction(&subject, &point, &options, &Budget::unlimited()).expect("an explanation");
         let class = &classifier.classes()[predicted[row] as usize];
         assert_eq!(&why.answer, class, "row {row}");
         assert_eq!(why.circuits.len(), 3);
         // Rows that agree on the features of the reason have that class, and one with the changes has another.
         let feature = |name: &str| frame.names.iter().position(|other| other == name).expect("a column");
-        let set: Vec<usize> = why.reason.conditions.iter().map(|condition| feature(&condition.feature)).collect();
+        let set: Vec<usize> =
+            why.reason.conditions.iter().map(|condition| feature(&condition.feature)).collect();
         for (other, &class) in predicted.iter().enumerate() {
-            let same = |&column: &usize| {
-                frame.columns[column].pick(&[row]) == frame.columns[column].pick(&[other])
-            };
+            let same =
+                |&column: &usize| frame.columns[column].pick(&[row]) == frame.columns[column].pick(&[other]);
             assert!(!set.iter().all(same) || class == predicted[row], "rows {row} and {other}");
         }
         let Counterfactual::Found { becomes, .. } = &why.counterfactual else { panic!("{why:?}") };
@@ -99,7 +100,8 @@ fn classifiers_are_compared_by_their_classes() {
     assert_eq!((same.are_equal(), same.example), (Some(true), None));
     let [first, second] = [&high, &later].map(|c| Point::of_row(c, &frame, 80).expect("a point"));
     let near = Some((&first, &second));
-    let differ = explain_difference(&high_subject, &later_subject, near, &options, &budget).expect("comparable");
+    let differ =
+        explain_difference(&high_subject, &later_subject, near, &options, &budget).expect("comparable");
     let example = differ.example.expect("they differ");
     assert_eq!((example.first.as_str(), example.second.as_str()), ("high", "low"));
     assert_eq!(example.region[0].text, "40.5 < age <= 50.5");

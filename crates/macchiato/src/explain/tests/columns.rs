@@ -117,7 +117,13 @@ fn holds(condition: &str, row: &Row) -> bool {
     };
     let number = |name: &str| if name == "age" { row.age } else { Some(row.doors) };
     match condition.split(' ').collect::<Vec<_>>().as_slice() {
-        [name, "is", "missing"] => if *name == "age" { row.age.is_none() } else { row.job.is_none() },
+        [name, "is", "missing"] => {
+            if *name == "age" {
+                row.age.is_none()
+            } else {
+                row.job.is_none()
+            }
+        }
         ["job", "is", "not", "missing"] => row.job.is_some(),
         ["age", "is", "a", "number"] => row.age.is_some(),
         ["job", "is", "other"] => row.job == Some("baker"),
@@ -273,7 +279,10 @@ fn conditions_are_as_weak_as_they_can_be() {
     assert_eq!(texts(&young), ["age <= 41.5 or missing"]);
     assert_eq!(change(&young), ["age > 41.5"]);
     let cook = why(&Row { age: Some(50.0), job: Some("cook"), smoker: true, doors: 4.0 });
-    assert_eq!((texts(&cook), change(&cook)), (vec!["job = cook".to_owned()], vec!["job != cook".to_owned()]));
+    assert_eq!(
+        (texts(&cook), change(&cook)),
+        (vec!["job = cook".to_owned()], vec!["job != cook".to_owned()])
+    );
 }
 
 /// A column of whole numbers has no value between two of them, unless a row shows one.

@@ -5,7 +5,13 @@ use rand::{Rng, SeedableRng};
 use rand_chacha::ChaCha8Rng;
 
 /// Stages of random terms over random inputs.
-fn random(inputs: usize, stages: usize, terms: usize, (width, literals): (usize, usize), seed: u64) -> Circuit {
+fn random(
+    inputs: usize,
+    stages: usize,
+    terms: usize,
+    (width, literals): (usize, usize),
+    seed: u64,
+) -> Circuit {
     let mut rng = ChaCha8Rng::seed_from_u64(seed);
     let mut below = |n: usize| (rng.next_u64() % n as u64) as usize;
     let stages = (0..stages).map(|_| {
