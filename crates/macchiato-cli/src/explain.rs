@@ -149,7 +149,7 @@ pub(crate) fn run(arguments: &Arguments) -> anyhow::Result<()> {
                 Some(point) => Some((point, arguments.point(&other)?)),
                 None => None,
             };
-            difference::text(arguments, (&learned, &other), near, paint)?
+            difference::text(arguments, (&learned, &other), near.as_ref(), paint)?
         }
         (None, Some(point)) => {
             let (subject, budget) = (subject(&learned), arguments.budget()?);

@@ -25,12 +25,12 @@ struct Compared<'a> {
 pub(super) fn text(
     arguments: &Arguments,
     (learned, other): (&Learned, &Learned),
-    near: Option<(Point, Option<Point>)>,
+    near: Option<&(Point, Option<Point>)>,
     paint: Paint,
 ) -> anyhow::Result<String> {
     let budget = arguments.budget()?;
     let spinner = Spinner::message("comparing", arguments.quiet);
-    let near = near.as_ref().and_then(|(first, second)| Some((first, second.as_ref()?)));
+    let near = near.and_then(|(first, second)| Some((first, second.as_ref()?)));
     let (first, second) = (subject(learned), subject(other));
     let difference = explain_difference(&first, &second, near, &arguments.options(), &budget)?;
     drop(spinner);

@@ -184,14 +184,12 @@ impl Lines<'_> {
 }
 
 fn share(influence: &FeatureInfluence, rows: Option<usize>) -> String {
-    let cube = match (influence.points.share(), influence.points.exact()) {
-        (Some(share), Some(exact)) => format!("{:>8}", percent_of(share, exact)),
-        _ => {
-            let (low, high) = influence.points.share_bounds();
-            let matters =
-                if influence.matters == Matters::Unknown { "; it may not matter at all" } else { "" };
-            format!("{} to {}: not counted, too large{matters}", percent(low), percent(high))
-        }
+    let cube = if let (Some(share), Some(exact)) = (influence.points.share(), influence.points.exact()) {
+        format!("{:>8}", percent_of(share, exact))
+    } else {
+        let (low, high) = influence.points.share_bounds();
+        let matters = if influence.matters == Matters::Unknown { "; it may not matter at all" } else { "" };
+        format!("{} to {}: not counted, too large{matters}", percent(low), percent(high))
     };
     match (influence.rows, rows) {
         (Some(number), Some(rows)) if rows > 0 => {

@@ -24,15 +24,11 @@ pub(super) fn number(number: &BigUint) -> String {
 pub(super) fn points(count: &Count) -> String {
     let of = number(&count.of);
     let what = if count.of == BigUint::from(1u8) { "point" } else { "points" };
-    match (count.exact(), count.share()) {
-        (Some(exact), Some(share)) => {
-            format!("{} of {of} {what} ({})", number(exact), percent_of(share, exact))
-        }
-        _ => {
-            let (low, high) = count.share_bounds();
-            format!("{} to {} of {of} {what} (not counted: too large)", percent(low), percent(high))
-        }
+    if let (Some(exact), Some(share)) = (count.exact(), count.share()) {
+        return format!("{} of {of} {what} ({})", number(exact), percent_of(share, exact));
     }
+    let (low, high) = count.share_bounds();
+    format!("{} to {} of {of} {what} (not counted: too large)", percent(low), percent(high))
 }
 
 /// A share in per cent; not 0 where it is something.

@@ -53,7 +53,12 @@ fn rows_are_counted_as_well() {
     );
     // Without the labels there are no errors of these rows to tell.
     folder.put("new.csv", b"a,b,c,d\n1,0,1,1\n");
-    assert!(folder.run("explain model.json --data new.csv").succeeds().contains("errors 7 → 2 of 14 training rows\n"));
+    assert!(
+        folder
+            .run("explain model.json --data new.csv")
+            .succeeds()
+            .contains("errors 7 → 2 of 14 training rows\n")
+    );
 }
 
 #[test]
@@ -105,9 +110,12 @@ wherever  c = 1, d = 1
         "model.json and model.json are equal everywhere: proven\n"
     );
     let object = folder.run("explain model.json --against model.json --json").json();
-    assert_eq!(object, serde_json::json!({
-        "equal": true, "points": {"number": "0", "of": "16", "share": 0.0}, "example": null,
-    }));
+    assert_eq!(
+        object,
+        serde_json::json!({
+            "equal": true, "points": {"number": "0", "of": "16", "share": 0.0}, "example": null,
+        })
+    );
 }
 
 /// The risk is high above 41 years, but for cooks.
@@ -190,13 +198,21 @@ because   whatever the inputs are: proven
 nearest   no input has another answer: proven
 ";
     assert_eq!(ran.succeeds(), expected);
-    assert!(folder.run("explain m.json").succeeds().contains("without   a\n          never changes the answer: proven\n"));
+    assert!(
+        folder
+            .run("explain m.json")
+            .succeeds()
+            .contains("without   a\n          never changes the answer: proven\n")
+    );
 }
 
 #[test]
 fn mistakes_are_one_line() {
     let folder = Folder::with_model();
-    folder.refuses("explain model.json --input a=1,b=0", r#"--input: no value for "c", "d", which the model reads"#);
+    folder.refuses(
+        "explain model.json --input a=1,b=0",
+        r#"--input: no value for "c", "d", which the model reads"#,
+    );
     folder.refuses(
         "explain model.json --input a=1,q=2",
         r#"--input: "q=2" is no `name=value` of these inputs: the names are "a", "b", "c", "d""#,
@@ -211,7 +227,10 @@ fn mistakes_are_one_line() {
     let people = people();
     people.put("rows.csv", ROWS.as_bytes());
     people.run("fit rows.csv --method paper --quiet --out m.json").succeeds();
-    people.refuses("explain c.json --input age=old,job=cook", r#"--input: "age" is "old", and that column holds numbers"#);
+    people.refuses(
+        "explain c.json --input age=old,job=cook",
+        r#"--input: "age" is "old", and that column holds numbers"#,
+    );
     people.refuses(
         "explain c.json --input age=4",
         r#"--input: no value for "job", which the classifier reads; if there is none, write "job=""#,

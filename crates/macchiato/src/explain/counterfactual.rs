@@ -5,7 +5,8 @@
 
 use super::ExplainError;
 use super::at_most::AtMost;
-use super::question::{Boxes, Question};
+use super::logic::Boxes;
+use super::question::Question;
 use super::sat::Verdict;
 
 /// What was found, before it is put into words.

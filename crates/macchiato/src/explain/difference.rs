@@ -6,8 +6,8 @@ use num_bigint::BigUint;
 
 use super::counterfactual::{self, Nearest};
 use super::diagram::Diagram;
-use super::logic::{Formulas, Logic, Stopped};
-use super::question::{Boxes, Decide, Question, conditions};
+use super::logic::{Boxes, Formulas, Logic, Stopped};
+use super::question::{Decide, Question, conditions};
 use super::reason;
 use super::space::Space;
 use super::{Condition, Count, ExplainError, ExplainOptions, Point, Subject};

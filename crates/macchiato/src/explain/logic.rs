@@ -8,6 +8,9 @@ use crate::circuit::Circuit;
 use crate::classifier::Classifier;
 use crate::stage::{Signed, Stage};
 
+/// A set of values for each of some features.
+pub(super) type Boxes = Vec<(usize, Vec<bool>)>;
+
 /// The limits were reached before the formula was built.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) struct Stopped;
@@ -73,14 +76,14 @@ pub(super) struct Formulas<'a> {
 
 impl Formulas<'_> {
     /// A product, each feature asked once; none if it asks something impossible of one.
-    pub(super) fn asked(&self, term: &[Signed]) -> Option<Vec<(usize, Vec<bool>)>> {
-        let mut asked: Vec<(usize, Vec<bool>)> = Vec::new();
+    pub(super) fn asked(&self, term: &[Signed]) -> Option<Boxes> {
+        let mut asked: Boxes = Vec::new();
         for &(input, positive) in term {
             let read = self.space.read(self.subject, input)?;
             let passes = read.passes.iter().map(|&passes| passes == positive);
             match asked.iter_mut().find(|(feature, _)| *feature == read.feature) {
                 Some((_, values)) => {
-                    values.iter_mut().zip(passes).for_each(|(value, passes)| *value &= passes)
+                    values.iter_mut().zip(passes).for_each(|(value, passes)| *value &= passes);
                 }
                 None => asked.push((read.feature, passes.collect())),
             }

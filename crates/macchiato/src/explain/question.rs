@@ -2,14 +2,11 @@
 
 use batsat::Lit;
 
-use super::logic::Stopped;
+use super::logic::{Boxes, Stopped};
 use super::sat::{Sat, Verdict};
 use super::space::Space;
 use super::{Condition, ExplainOptions, Point};
 use crate::minimize::Budget;
-
-/// A set of values for each of some features.
-pub(super) type Boxes = Vec<(usize, Vec<bool>)>;
 
 /// A point and where others have another answer.
 pub(super) struct Question<'a> {

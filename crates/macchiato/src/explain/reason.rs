@@ -7,7 +7,8 @@
 //!
 //! Last, the conditions are made as weak as they can be: more values of a feature are let in while the answer is forced.
 
-use super::question::{Boxes, Question};
+use super::logic::Boxes;
+use super::question::Question;
 use super::sat::Verdict;
 use crate::minimize::{Budget, hitting_set};
 
@@ -33,7 +34,7 @@ pub(super) fn find(
         Verdict::No(core) => {
             let set = question.features_of(&core, singles);
             let (minimal, at_least) = (set.len() == singles.len(), singles.len().min(set.len()));
-            return widened(question, set, minimal, at_least);
+            return widened(question, &set, minimal, at_least);
         }
         Verdict::Yes(_) | Verdict::Unknown => match question.other(&features) {
             Verdict::No(core) => question.features_of(&core, &features),
@@ -42,15 +43,15 @@ pub(super) fn find(
         },
     };
     let minimal = thin(question, &mut best, singles, &mut changes);
-    let at_least = smallest(question, &mut best, singles, changes, budget);
+    let at_least = smallest(question, &mut best, singles, &changes, budget);
     let minimal = minimal || best.len() == at_least;
     best.sort_unstable();
-    widened(question, best, minimal, at_least)
+    widened(question, &best, minimal, at_least)
 }
 
-fn widened(question: &mut Question<'_>, set: Vec<usize>, minimal: bool, at_least: usize) -> Forced {
+fn widened(question: &mut Question<'_>, set: &[usize], minimal: bool, at_least: usize) -> Forced {
     let row = question.row.clone();
-    let mut boxes = question.boxes(&set, &row);
+    let mut boxes = question.boxes(set, &row);
     boxes.sort_by_key(|(feature, _)| *feature);
     let differs = question.differs();
     question.widen(&mut boxes, &[], differs, true);
@@ -88,14 +89,14 @@ fn smallest(
     question: &mut Question<'_>,
     best: &mut Vec<usize>,
     singles: &[usize],
-    changes: Vec<Vec<usize>>,
+    changes: &[Vec<usize>],
     budget: &Budget,
 ) -> usize {
     let open: Vec<usize> =
         question.features().into_iter().filter(|feature| !singles.contains(feature)).collect();
     let exact = question.each == u64::MAX || open.len() <= EXACT;
     let mut hits = Hits { open, sets: Vec::new() };
-    for change in &changes {
+    for change in changes {
         hits.add(change);
     }
     let mut at_least = singles.len();

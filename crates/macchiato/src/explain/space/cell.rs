@@ -129,9 +129,9 @@ impl Cells {
         }
     }
 
-    fn level(&mut self, level: &String) {
-        if self.known.insert(level.clone()) {
-            self.levels.push(level.clone());
+    fn level(&mut self, level: &str) {
+        if self.known.insert(level.to_owned()) {
+            self.levels.push(level.to_owned());
         }
     }
 

@@ -56,7 +56,9 @@ fn many_inputs_are_explained() {
             let fixed: Vec<usize> =
                 why.reason.conditions.iter().map(|c| literal(&circuit, &c.feature, &c.text).0).collect();
             for mut other in points(&circuit, 200, 5) {
-                fixed.iter().for_each(|&input| other[input] = x[input]);
+                for &input in &fixed {
+                    other[input] = x[input];
+                }
                 assert_eq!(circuit.at(&other), answer, "{name}: the reason does not force the answer");
             }
             let Counterfactual::Found { changes, at_least, .. } = &why.counterfactual else {
