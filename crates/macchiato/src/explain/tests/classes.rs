@@ -49,12 +49,22 @@ fn shapes() -> String {
 /// Circuits of one small stage leave rows on which none or several are 1: there the cells decide.
 #[test]
 fn a_class_is_explained_as_it_is_predicted() {
-    let params = PaperParams { k: 3, m: 1, ..PaperParams::default() };
-    let (classifier, frame) = learned_by(Method::Paper(params), &shapes(), None);
+    let mut text = "a,b,c,d,kind\n".to_owned();
+    for x in 0..32usize {
+        let [a, b, c, d] = [0, 1, 2, 3].map(|i| x >> i & 1);
+        let kind = match (a + b + c + d, a, x) {
+            (0 | 3, _, _) | (_, _, 21) => "red",
+            (1, 1, _) | (2, 0, _) => "blue",
+            _ => "green",
+        };
+        let _ = writeln!(text, "{a},{b},{c},{d},{kind}");
+    }
+    let params = PaperParams { k: 2, m: 1, ..PaperParams::default() };
+    let (classifier, frame) = learned_by(Method::Paper(params), &text, None);
     let (subject, options) = (Subject::of_classifier(&classifier), ExplainOptions::default());
     let predicted = classifier.predict(&frame).expect("classes");
     let mut undecided = 0;
-    for row in (0..frame.rows).step_by(5) {
+    for row in 0..frame.rows {
         let point = Point::of_row(&classifier, &frame, row).expect("a point");
         let why =
             explain_prediction(&subject, &point, &options, &Budget::unlimited()).expect("an explanation");
