@@ -18,7 +18,7 @@ const TRUE: Node = 1;
 /// Steps for each node that is allowed.
 const STEPS_PER_NODE: usize = 16;
 /// Features at most: recursion goes down one at a time.
-const MAX_FEATURES: usize = 4096;
+const MAX_FEATURES: usize = 1024;
 /// Entries of the cache.
 const CACHE: usize = 1 << 16;
 

@@ -3,6 +3,8 @@
 mod counted;
 mod data;
 
+use std::collections::HashMap;
+
 use serde::Serialize;
 
 use super::logic::{Formulas, Logic};
@@ -184,11 +186,12 @@ fn explain_circuit(
         let (high, low) = (&b.points.at_least + &b.points.at_most, &a.points.at_least + &a.points.at_most);
         high.cmp(&low).then_with(|| a.stages.is_empty().cmp(&b.stages.is_empty()))
     });
-    let rank = |name: &String| features.iter().position(|feature| feature.feature == *name);
+    let ranks: HashMap<&str, usize> =
+        features.iter().enumerate().map(|(rank, feature)| (feature.feature.as_str(), rank)).collect();
     let stage = |number: usize| {
         let mut names: Vec<String> =
             counted.features_of(number).iter().map(|&feature| space.features[feature].name.clone()).collect();
-        names.sort_by_cached_key(rank);
+        names.sort_by_key(|name| ranks.get(name.as_str()));
         let errors = match (&answers, labels, part.trace) {
             (Some(answers), Some(labels), _) => Some(answers.errors(number, labels)),
             (_, _, Some(trace)) => trace.stages.get(number).map(|trace| Errors {
