@@ -42,9 +42,15 @@ pub(super) fn find(
             Verdict::Yes(_) | Verdict::Unknown => features.clone(),
         },
     };
-    let minimal = thin(question, &mut best, singles, &mut changes);
+    let mut minimal = thin(question, &mut best, singles, &mut changes);
+    let before = best.len();
     let at_least = smallest(question, &mut best, singles, &changes, budget);
-    let minimal = minimal || best.len() == at_least;
+    if best.len() == at_least {
+        minimal = true;
+    } else if best.len() < before {
+        // Another set, of which nothing more is known.
+        minimal = thin(question, &mut best, singles, &mut changes);
+    }
     best.sort_unstable();
     widened(question, &best, minimal, at_least)
 }
