@@ -3,6 +3,7 @@
 mod auto;
 mod command;
 mod evaluate;
+mod explain;
 mod fit;
 mod predict;
 mod report;

@@ -5,7 +5,8 @@
 
 use super::ExplainError;
 use super::at_most::AtMost;
-use super::question::{Boxes, Question};
+use super::logic::Boxes;
+use super::question::Question;
 use super::sat::Verdict;
 
 /// What was found, before it is put into words.
@@ -63,7 +64,7 @@ pub(super) fn find(
 
 /// A point with another answer, and the values around it that have the same one.
 fn found(question: &mut Question<'_>, point: &[usize], at_least: usize) -> Result<Nearest, ExplainError> {
-    let becomes = (question.decide)(point);
+    let becomes = question.decide.at(point);
     if becomes == question.given {
         return Err(ExplainError::Unverified);
     }

@@ -16,9 +16,9 @@ const FALSE: Node = 0;
 const TRUE: Node = 1;
 
 /// Steps for each node that is allowed.
-const STEPS_PER_NODE: usize = 32;
+const STEPS_PER_NODE: usize = 16;
 /// Features at most: recursion goes down one at a time.
-const MAX_FEATURES: usize = 4096;
+const MAX_FEATURES: usize = 1024;
 /// Entries of the cache.
 const CACHE: usize = 1 << 16;
 
@@ -31,8 +31,7 @@ enum Operation {
 
 /// All nodes of some formulas over one space.
 pub(super) struct Diagram<'a> {
-    /// The feature at each level, its number of values, and the level of each feature.
-    features: Vec<usize>,
+    /// The number of values of the feature at each level, and the level of each feature.
     values: Vec<usize>,
     levels: Vec<u32>,
     /// Level and first branch of each node; the branches follow. The constants are below all levels.
@@ -56,7 +55,6 @@ impl<'a> Diagram<'a> {
         }
         let constant = (order.len() as u32, 0);
         Self {
-            features: order.to_vec(),
             values: order.iter().map(|&feature| space.features[feature].values).collect(),
             levels,
             nodes: vec![constant; 2],
@@ -259,11 +257,6 @@ impl<'a> Diagram<'a> {
             counts[node as usize] = Some(sum);
         }
         from(&counts, root, 0)
-    }
-
-    /// The features of the diagram, by level.
-    pub(super) fn features(&self) -> &[usize] {
-        &self.features
     }
 }
 

@@ -6,8 +6,8 @@ use num_bigint::BigUint;
 
 use super::counterfactual::{self, Nearest};
 use super::diagram::Diagram;
-use super::logic::{Formulas, Logic, Stopped};
-use super::question::{Boxes, Question, conditions};
+use super::logic::{Boxes, Formulas, Logic, Stopped};
+use super::question::{Decide, Question, conditions};
 use super::reason;
 use super::space::Space;
 use super::{Condition, Count, ExplainError, ExplainOptions, Point, Subject};
@@ -52,7 +52,7 @@ const DISAGREE: usize = 1;
 /// nearest to `near`, a row as each of the two sees it, or otherwise to 0 and the lowest values everywhere.
 ///
 /// # Errors
-/// A column of two types, or points that are none of the subjects.
+/// A column of two types, no answer in common, or points that are none of the subjects.
 pub fn explain_difference(
     first: &Subject<'_>,
     second: &Subject<'_>,
@@ -63,12 +63,16 @@ pub fn explain_difference(
     let points: Vec<&Point> = near.iter().flat_map(|(a, b)| [*a, *b]).collect();
     let space = Space::new(&[first, second], &points)?;
     let pair = Pair::new(&space, first, second);
+    let [one, two] = &pair.answers;
+    if !one.iter().any(|answer| two.contains(answer)) {
+        let name = |answers: &[String]| answers.first().cloned().unwrap_or_default();
+        return Err(ExplainError::Answers { first: name(one), second: name(two) });
+    }
     let reference = if points.is_empty() { vec![0; space.features.len()] } else { space.values_at(&points) };
     let cells = near.map_or_else(|| Point::of_bits(&[]), |(point, _)| point.clone());
     let total = space.points();
-    let decide = |values: &[usize]| pair.decide(values);
     let limits = (options, budget);
-    let mut question = Question::new(&space, reference.clone(), limits, |sat| pair.answers(sat), &decide);
+    let mut question = Question::new(&space, reference.clone(), limits, |sat| pair.answers(sat), &pair);
     let found = if question.given == DISAGREE {
         Some((reference.clone(), 0))
     } else {
@@ -83,7 +87,7 @@ pub fn explain_difference(
     };
     let mut at_least = BigUint::default();
     let example = found.map(|(example, distance)| {
-        let mut question = Question::new(&space, example.clone(), limits, |sat| pair.answers(sat), &decide);
+        let mut question = Question::new(&space, example.clone(), limits, |sat| pair.answers(sat), &pair);
         let (singles, _) = question.singles();
         let singles: Vec<usize> = singles.into_iter().map(|(feature, _)| feature).collect();
         let region = reason::find(&mut question, &singles, Vec::new(), budget).boxes;
@@ -167,11 +171,6 @@ impl<'a> Pair<'a> {
         (answer(0), answer(1))
     }
 
-    fn decide(&self, values: &[usize]) -> usize {
-        let (first, second) = self.answers_at(values);
-        if first == second { 1 - DISAGREE } else { DISAGREE }
-    }
-
     fn count(&self, options: &ExplainOptions, budget: &Budget) -> Result<BigUint, Stopped> {
         let circuits =
             self.subjects.iter().enumerate().flat_map(|(subject, s)| s.circuits().map(move |c| (subject, c)));
@@ -179,5 +178,22 @@ impl<'a> Pair<'a> {
         let mut diagram = Diagram::new(self.space, &order, options.nodes, budget);
         let answers = self.answers(&mut diagram)?;
         Ok(diagram.count(answers[DISAGREE]))
+    }
+}
+
+impl Decide for Pair<'_> {
+    fn at(&self, values: &[usize]) -> usize {
+        let (first, second) = self.answers_at(values);
+        if first == second { 1 - DISAGREE } else { DISAGREE }
+    }
+
+    fn after(&self, row: &[usize], changes: &[(usize, usize)]) -> Option<Vec<usize>> {
+        let given =
+            |subject: usize| self.formulas(subject).answers_after(self.subjects[subject], row, changes);
+        let compared = given(0)?.into_iter().zip(given(1)?).map(|(first, second)| {
+            let same = self.answers[0].get(first) == self.answers[1].get(second);
+            if same { 1 - DISAGREE } else { DISAGREE }
+        });
+        Some(compared.collect())
     }
 }

@@ -34,6 +34,16 @@ pub enum ExplainError {
         /// Its type in the second model.
         second: Kind,
     },
+    /// Two models whose answers are not the same things.
+    #[error(
+        "the models have no answer in common, one says {first:?} and the other {second:?}: they cannot be compared"
+    )]
+    Answers {
+        /// The first answer of the first.
+        first: String,
+        /// The first answer of the second.
+        second: String,
+    },
     /// No value of a column passes and fails the tests that the point says.
     #[error("no value of {name:?} has these bits")]
     Bits {

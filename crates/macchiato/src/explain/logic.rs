@@ -1,11 +1,15 @@
 //! Circuits and classes as formulas over the features, written once for whatever evaluates them: clauses for the solver
 //! ([`super::sat`]), decision diagrams ([`super::diagram`]), or plain truth at one point ([`At`]).
 
-use super::space::Space;
+use super::space::{Read, Space};
 use super::subject::{Decision, Subject};
+use crate::bits;
 use crate::circuit::Circuit;
 use crate::classifier::Classifier;
 use crate::stage::{Signed, Stage};
+
+/// A set of values for each of some features.
+pub(super) type Boxes = Vec<(usize, Vec<bool>)>;
 
 /// The limits were reached before the formula was built.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -72,14 +76,14 @@ pub(super) struct Formulas<'a> {
 
 impl Formulas<'_> {
     /// A product, each feature asked once; none if it asks something impossible of one.
-    pub(super) fn asked(&self, term: &[Signed]) -> Option<Vec<(usize, Vec<bool>)>> {
-        let mut asked: Vec<(usize, Vec<bool>)> = Vec::new();
+    pub(super) fn asked(&self, term: &[Signed]) -> Option<Boxes> {
+        let mut asked: Boxes = Vec::new();
         for &(input, positive) in term {
             let read = self.space.read(self.subject, input)?;
             let passes = read.passes.iter().map(|&passes| passes == positive);
             match asked.iter_mut().find(|(feature, _)| *feature == read.feature) {
                 Some((_, values)) => {
-                    values.iter_mut().zip(passes).for_each(|(value, passes)| *value &= passes)
+                    values.iter_mut().zip(passes).for_each(|(value, passes)| *value &= passes);
                 }
                 None => asked.push((read.feature, passes.collect())),
             }
@@ -146,6 +150,61 @@ impl Formulas<'_> {
             // A single class, whatever the row.
             _ => Ok(vec![logic.constant(true); classes.min(1)]),
         }
+    }
+}
+
+/// Points that are evaluated at once.
+const AT_ONCE: usize = 1024;
+
+impl Formulas<'_> {
+    /// The answer of a subject at one point.
+    pub(super) fn answer_at(&self, subject: &Subject<'_>, values: &[usize]) -> usize {
+        // Plain truth does not run out.
+        let answers = self.answers(&mut At(values), subject).unwrap_or_default();
+        answers.iter().position(|&given| given).unwrap_or(0)
+    }
+
+    /// The answers at the points that differ from `row` in one feature, which has another value; none if there are several
+    /// circuits.
+    pub(super) fn answers_after(
+        &self,
+        subject: &Subject<'_>,
+        row: &[usize],
+        changes: &[(usize, usize)],
+    ) -> Option<Vec<usize>> {
+        let [part] = subject.parts.as_slice() else { return None };
+        let positive = match subject.decision {
+            Decision::Bit => 1,
+            Decision::Class(classifier) => classifier.positive()?,
+        };
+        let inputs: Vec<Option<&Read>> =
+            (0..subject.inputs()).map(|input| self.space.read(self.subject, input)).collect();
+        let mut answers = Vec::with_capacity(changes.len());
+        for changes in changes.chunks(AT_ONCE) {
+            let words = bits::words(changes.len());
+            let mut columns: Vec<Vec<u64>> = Vec::with_capacity(inputs.len());
+            for read in &inputs {
+                // Inputs that no stage reads need no column.
+                let Some(read) = read else {
+                    columns.push(Vec::new());
+                    continue;
+                };
+                let now = read.passes[row[read.feature]];
+                let mut column = vec![if now { u64::MAX } else { 0 }; words];
+                for (at, &(feature, value)) in changes.iter().enumerate() {
+                    if feature == read.feature && read.passes[value] != now {
+                        column[at / 64] ^= 1 << (at % 64);
+                    }
+                }
+                columns.push(column);
+            }
+            let columns: Vec<&[u64]> = columns.iter().map(Vec::as_slice).collect();
+            let values = part.circuit.evaluate(&columns, words);
+            answers.extend(
+                (0..changes.len()).map(|at| if bits::get(&values, at) { positive } else { 1 - positive }),
+            );
+        }
+        Some(answers)
     }
 }
 

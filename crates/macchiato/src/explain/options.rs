@@ -16,7 +16,7 @@ pub struct ExplainOptions {
 
 impl Default for ExplainOptions {
     fn default() -> Self {
-        Self { conflicts: 20_000, nodes: 1 << 20, symbols: Symbols::UNICODE }
+        Self { conflicts: 10_000, nodes: 1 << 17, symbols: Symbols::UNICODE }
     }
 }
 

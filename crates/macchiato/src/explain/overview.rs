@@ -3,6 +3,8 @@
 mod counted;
 mod data;
 
+use std::collections::HashMap;
+
 use serde::Serialize;
 
 use super::logic::{Formulas, Logic};
@@ -154,13 +156,19 @@ fn explain_circuit(
     let space = Space::new(&[subject], &[])?;
     let counted = Counted::new(&space, circuit, options, budget);
     let answers = data.map(|data| Answers::new(&space, circuit, data));
+    let drawn = data::drawn(&space, circuit.inputs.len());
+    let columns: Vec<&[u64]> = drawn.iter().map(Vec::as_slice).collect();
+    let rows = Data { columns: &columns, labels: &[], rows: data::DRAWN };
+    let tried = Answers::new(&space, circuit, &rows);
     let mut features: Vec<FeatureInfluence> = (0..space.features.len())
         .map(|feature| {
             let points = counted.influences[feature].clone();
             let matters = match points.is_zero() {
                 Some(true) => Matters::No,
                 Some(false) => Matters::Yes,
-                None => matters(&space, subject, part, feature, (options, budget)),
+                // A point at which it changes the answer is a proof, wherever it comes from.
+                None if tried.sensitive(feature) > 0 => Matters::Yes,
+                None => matters(&space, part, feature, (options, budget)),
             };
             FeatureInfluence {
                 feature: space.features[feature].name.clone(),
@@ -178,11 +186,12 @@ fn explain_circuit(
         let (high, low) = (&b.points.at_least + &b.points.at_most, &a.points.at_least + &a.points.at_most);
         high.cmp(&low).then_with(|| a.stages.is_empty().cmp(&b.stages.is_empty()))
     });
-    let rank = |name: &String| features.iter().position(|feature| feature.feature == *name);
+    let ranks: HashMap<&str, usize> =
+        features.iter().enumerate().map(|(rank, feature)| (feature.feature.as_str(), rank)).collect();
     let stage = |number: usize| {
         let mut names: Vec<String> =
             counted.features_of(number).iter().map(|&feature| space.features[feature].name.clone()).collect();
-        names.sort_by_cached_key(rank);
+        names.sort_by_key(|name| ranks.get(name.as_str()));
         let errors = match (&answers, labels, part.trace) {
             (Some(answers), Some(labels), _) => Some(answers.errors(number, labels)),
             (_, _, Some(trace)) => trace.stages.get(number).map(|trace| Errors {
@@ -236,7 +245,6 @@ fn unread(subject: &Subject<'_>, space: &Space, data: Option<&Data<'_>>) -> Vec<
 /// Asks the solver for a point at which another value of the feature changes the answer.
 fn matters(
     space: &Space,
-    subject: &Subject<'_>,
     part: &Part<'_>,
     feature: usize,
     (options, budget): (&ExplainOptions, &Budget),
@@ -250,7 +258,6 @@ fn matters(
         let after = formulas.circuit(&mut sat, part.circuit)?.answer;
         sat.xor(before, after)
     };
-    debug_assert!(subject.parts.len() == 1, "one circuit at a time");
     let Ok(changes) = changes() else { return Matters::Unknown };
     match sat.ask(&[changes], options.conflicts) {
         Verdict::Yes(_) => Matters::Yes,

@@ -3,8 +3,8 @@
 use serde::Serialize;
 
 use super::counterfactual::{self, Nearest};
-use super::logic::{At, Formulas};
-use super::question::{Question, conditions, shown};
+use super::logic::Formulas;
+use super::question::{Decide, Question, conditions, shown};
 use super::reason;
 use super::space::Space;
 use super::{ExplainError, ExplainOptions, Point, Subject};
@@ -147,7 +147,7 @@ pub fn explain_prediction(
 ) -> Result<PredictionExplanation, ExplainError> {
     let space = Space::new(&[subject], &[point])?;
     let formulas = Formulas { space: &space, subject: 0 };
-    let decide = |values: &[usize]| formulas.answer_at(subject, values);
+    let decide = Alone { formulas: &formulas, subject };
     let row = space.values_at(&[point]);
     let limits = (options, budget);
     let mut question = Question::new(&space, row, limits, |sat| formulas.answers(sat, subject), &decide);
@@ -215,11 +215,18 @@ fn circuit_answer(
     }
 }
 
-impl Formulas<'_> {
-    /// The answer of a subject at one point.
-    pub(super) fn answer_at(&self, subject: &Subject<'_>, values: &[usize]) -> usize {
-        // Plain truth does not run out.
-        let answers = self.answers(&mut At(values), subject).unwrap_or_default();
-        answers.iter().position(|&given| given).unwrap_or(0)
+/// The answers of one subject.
+struct Alone<'a> {
+    formulas: &'a Formulas<'a>,
+    subject: &'a Subject<'a>,
+}
+
+impl Decide for Alone<'_> {
+    fn at(&self, values: &[usize]) -> usize {
+        self.formulas.answer_at(self.subject, values)
+    }
+
+    fn after(&self, row: &[usize], changes: &[(usize, usize)]) -> Option<Vec<usize>> {
+        self.formulas.answers_after(self.subject, row, changes)
     }
 }

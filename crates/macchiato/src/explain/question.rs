@@ -2,14 +2,11 @@
 
 use batsat::Lit;
 
-use super::logic::Stopped;
+use super::logic::{Boxes, Stopped};
 use super::sat::{Sat, Verdict};
 use super::space::Space;
 use super::{Condition, ExplainOptions, Point};
 use crate::minimize::Budget;
-
-/// A set of values for each of some features.
-pub(super) type Boxes = Vec<(usize, Vec<bool>)>;
 
 /// A point and where others have another answer.
 pub(super) struct Question<'a> {
@@ -24,7 +21,17 @@ pub(super) struct Question<'a> {
     /// Conflicts that one question may meet.
     pub(super) each: u64,
     /// The answer at any point, as the circuits have it.
-    pub(super) decide: &'a dyn Fn(&[usize]) -> usize,
+    pub(super) decide: &'a dyn Decide,
+}
+
+/// Answers by plain evaluation.
+pub(super) trait Decide {
+    /// The answer at one point.
+    fn at(&self, values: &[usize]) -> usize;
+
+    /// The answers at the points that differ from `row` in one feature, which has another value; none where the only way is one
+    /// by one.
+    fn after(&self, row: &[usize], changes: &[(usize, usize)]) -> Option<Vec<usize>>;
 }
 
 impl<'a> Question<'a> {
@@ -34,13 +41,13 @@ impl<'a> Question<'a> {
         row: Vec<usize>,
         (options, budget): (&ExplainOptions, &Budget),
         formulas: impl FnOnce(&mut Sat) -> Result<Vec<Lit>, Stopped>,
-        decide: &'a dyn Fn(&[usize]) -> usize,
+        decide: &'a dyn Decide,
     ) -> Self {
         let mut sat = Sat::new(space, &row, options.conflicts, budget);
         let each = if options.conflicts == u64::MAX { u64::MAX } else { options.conflicts / 4 };
         // Clauses do not run out.
         let answers = formulas(&mut sat).unwrap_or_default();
-        let given = decide(&row);
+        let given = decide.at(&row);
         Self { space, sat, row, answers, given, each, decide }
     }
 
@@ -84,10 +91,42 @@ impl<'a> Question<'a> {
     pub(super) fn singles(&mut self) -> (Vec<(usize, Vec<usize>)>, bool) {
         let features = self.features();
         let (mut singles, mut settled) = (Vec::new(), true);
+        let changes = |&feature: &usize| {
+            let row = self.row[feature];
+            let mut values: Vec<usize> =
+                (0..self.space.features[feature].values).filter(|&value| value != row).collect();
+            // The nearest first: a number is to move as little as it must.
+            values.sort_by_key(|&value| value.abs_diff(row));
+            values.into_iter().map(move |value| (feature, value))
+        };
+        let changes: Vec<(usize, usize)> = features.iter().flat_map(changes).collect();
+        if let Some(answers) = self.decide.after(&self.row, &changes) {
+            for ((feature, value), answer) in changes.into_iter().zip(answers) {
+                if answer != self.given && singles.last().is_none_or(|(last, _)| *last != feature) {
+                    let mut point = self.row.clone();
+                    point[feature] = value;
+                    singles.push((feature, point));
+                }
+            }
+            return (singles, true);
+        }
         for &feature in &features {
             let same: Vec<usize> = features.iter().copied().filter(|&other| other != feature).collect();
             match self.other(&same) {
-                Verdict::Yes(point) => singles.push((feature, point)),
+                Verdict::Yes(mut point) => {
+                    let (row, found) = (self.row[feature], point[feature]);
+                    // The solver takes any value; a nearer one is better.
+                    for value in if found > row { row + 1..found } else { found + 1..row } {
+                        let value = if found > row { value } else { row + found - value };
+                        let mut nearer = self.row.clone();
+                        nearer[feature] = value;
+                        if self.decide.at(&nearer) != self.given {
+                            point = nearer;
+                            break;
+                        }
+                    }
+                    singles.push((feature, point));
+                }
                 Verdict::No(_) => {}
                 Verdict::Unknown => settled = false,
             }
@@ -124,6 +163,10 @@ impl<'a> Question<'a> {
     pub(super) fn widen(&mut self, boxes: &mut Boxes, same: &[usize], against: Lit, row: bool) {
         for at in 0..boxes.len() {
             let feature = boxes[at].0;
+            // Both of two values would be no condition.
+            if self.space.features[feature].values < 3 {
+                continue;
+            }
             let Some(start) = boxes[at].1.iter().position(|&value| value) else { continue };
             for list in self.space.features[feature].neighbours(start) {
                 for value in list {

@@ -7,12 +7,13 @@
 //!
 //! Last, the conditions are made as weak as they can be: more values of a feature are let in while the answer is forced.
 
-use batsat::Lit;
+use super::logic::Boxes;
+use super::question::Question;
+use super::sat::Verdict;
+use crate::minimize::{Budget, hitting_set};
 
-use super::at_most::AtMost;
-use super::question::{Boxes, Question};
-use super::sat::{Sat, Verdict};
-use crate::minimize::Budget;
+/// Up to so many features the fewest are always searched for to the end.
+const EXACT: usize = 32;
 
 /// Conditions that force the answer, before they are put into words.
 pub(super) struct Forced {
@@ -33,7 +34,7 @@ pub(super) fn find(
         Verdict::No(core) => {
             let set = question.features_of(&core, singles);
             let (minimal, at_least) = (set.len() == singles.len(), singles.len().min(set.len()));
-            return widened(question, set, minimal, at_least);
+            return widened(question, &set, minimal, at_least);
         }
         Verdict::Yes(_) | Verdict::Unknown => match question.other(&features) {
             Verdict::No(core) => question.features_of(&core, &features),
@@ -41,16 +42,22 @@ pub(super) fn find(
             Verdict::Yes(_) | Verdict::Unknown => features.clone(),
         },
     };
-    let minimal = thin(question, &mut best, singles, &mut changes);
+    let mut minimal = thin(question, &mut best, singles, &mut changes);
+    let before = best.len();
     let at_least = smallest(question, &mut best, singles, &changes, budget);
-    let minimal = minimal || best.len() == at_least;
+    if best.len() == at_least {
+        minimal = true;
+    } else if best.len() < before {
+        // Another set, of which nothing more is known.
+        minimal = thin(question, &mut best, singles, &mut changes);
+    }
     best.sort_unstable();
-    widened(question, best, minimal, at_least)
+    widened(question, &best, minimal, at_least)
 }
 
-fn widened(question: &mut Question<'_>, set: Vec<usize>, minimal: bool, at_least: usize) -> Forced {
+fn widened(question: &mut Question<'_>, set: &[usize], minimal: bool, at_least: usize) -> Forced {
     let row = question.row.clone();
-    let mut boxes = question.boxes(&set, &row);
+    let mut boxes = question.boxes(set, &row);
     boxes.sort_by_key(|(feature, _)| *feature);
     let differs = question.differs();
     question.widen(&mut boxes, &[], differs, true);
@@ -93,73 +100,61 @@ fn smallest(
 ) -> usize {
     let open: Vec<usize> =
         question.features().into_iter().filter(|feature| !singles.contains(feature)).collect();
-    let mut hits = Hits::new(&open, question.each, budget);
+    let exact = question.each == u64::MAX || open.len() <= EXACT;
+    let mut hits = Hits { open, sets: Vec::new() };
     for change in changes {
         hits.add(change);
     }
     let mut at_least = singles.len();
     while at_least < best.len() && !question.sat.is_spent() {
-        let chosen = match hits.at_most(at_least - singles.len()) {
-            Hit::Set(set) => set,
-            Hit::None => {
-                at_least += 1;
-                continue;
-            }
-            Hit::Unknown => break,
-        };
-        let set: Vec<usize> = singles.iter().chain(&chosen).copied().collect();
+        let hit = hitting_set(hits.open.len(), &hits.sets, exact, budget);
+        at_least = at_least.max(singles.len() + hit.lower_bound);
+        let chosen = hit.elements.iter().map(|&element| hits.open[element]);
+        let set: Vec<usize> = singles.iter().copied().chain(chosen).collect();
+        if set.len() >= best.len() && !exact {
+            break;
+        }
         match question.other(&set) {
-            Verdict::No(_) => *best = set,
-            Verdict::Yes(point) => {
-                let point = question.shrink(point);
-                hits.add(&question.changed(&point));
+            Verdict::No(_) => {
+                if set.len() < best.len() {
+                    *best = set;
+                }
+                // The bound does not grow any more.
+                break;
             }
+            Verdict::Yes(point) => hits.all_beside(question, set, point),
             Verdict::Unknown => break,
         }
     }
-    at_least
+    at_least.min(best.len())
 }
 
-/// Sets of few features that hit all changes.
+/// The changes to be hit, each as places among the features that may hit them.
 struct Hits {
-    sat: Sat,
-    features: Vec<usize>,
-    chosen: Vec<Lit>,
-    counter: AtMost,
-    each: u64,
-}
-
-enum Hit {
-    Set(Vec<usize>),
-    None,
-    Unknown,
+    open: Vec<usize>,
+    sets: Vec<Vec<usize>>,
 }
 
 impl Hits {
-    fn new(features: &[usize], each: u64, budget: &Budget) -> Self {
-        let mut sat = Sat::empty(each.saturating_mul(4), budget);
-        let chosen: Vec<Lit> = features.iter().map(|_| sat.tried_as(false)).collect();
-        Self { sat, features: features.to_vec(), counter: AtMost::new(chosen.clone()), chosen, each }
-    }
-
+    /// One more; a change of a feature that is always in the set is hit.
     fn add(&mut self, change: &[usize]) {
-        let literal = |feature: &usize| self.features.binary_search(feature).ok().map(|at| self.chosen[at]);
-        // A change of a feature that is always in the set is hit.
-        let literals: Option<Vec<Lit>> = change.iter().map(literal).collect();
-        if let Some(literals) = literals {
-            self.sat.clause(&literals);
-        }
+        let places = change.iter().map(|feature| self.open.binary_search(feature).ok());
+        self.sets.extend(places.collect::<Option<Vec<usize>>>());
     }
 
-    fn at_most(&mut self, bound: usize) -> Hit {
-        let bound = self.counter.bound(&mut self.sat, bound);
-        match self.sat.ask(bound.as_slice(), self.each) {
-            Verdict::Yes(_) => {
-                let chosen = self.features.iter().zip(&self.chosen);
-                Hit::Set(chosen.filter(|(_, is)| self.sat.held(**is)).map(|(&feature, _)| feature).collect())
-            }
-            Verdict::No(_) => Hit::None,
-            Verdict::Unknown => Hit::Unknown,
+    /// The change of a point, and as many that have no feature in common with it, with each other and with `same` as there are:
+    /// each of them raises the bound.
+    fn all_beside(&mut self, question: &mut Question<'_>, mut same: Vec<usize>, point: Vec<usize>) {
+        let mut found = Some(point);
+        while let Some(point) = found {
+            let point = question.shrink(point);
+            let change = question.changed(&point);
+            self.add(&change);
+            same.extend(change);
+            found = match question.other(&same) {
+                Verdict::Yes(point) if !question.sat.is_spent() => Some(point),
+                _ => None,
+            };
         }
     }
 }

@@ -16,7 +16,7 @@ use crate::minimize::Budget;
 const ALWAYS: u64 = 100;
 
 /// What a question costs besides its conflicts, so that easy ones come to an end as well.
-const PRICE: u64 = 10;
+const PRICE: u64 = 20;
 
 /// The answer to a question.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -48,6 +48,7 @@ struct Limits {
     conflicts: u64,
     allowed: u64,
     asked: Cell<u32>,
+    spent: Cell<bool>,
 }
 
 impl Callbacks for Limits {
@@ -58,10 +59,13 @@ impl Callbacks for Limits {
     }
 
     fn stop(&self) -> bool {
-        // The clock is asked at the first of many decisions.
+        // The clock is asked at the first of many decisions; the solver asks again after it was told to stop.
         let asked = self.asked.get();
         self.asked.set(asked.wrapping_add(1));
-        self.conflicts >= self.allowed || asked.is_multiple_of(256) && self.budget.spent()
+        if asked.is_multiple_of(256) && self.budget.spent() {
+            self.spent.set(true);
+        }
+        self.spent.get() || self.conflicts >= self.allowed
     }
 }
 
@@ -78,7 +82,13 @@ impl Sat {
 
     /// No features.
     pub(super) fn empty(conflicts: u64, budget: &Budget) -> Self {
-        let limits = Limits { budget: budget.clone(), conflicts: 0, allowed: u64::MAX, asked: Cell::new(0) };
+        let limits = Limits {
+            budget: budget.clone(),
+            conflicts: 0,
+            allowed: u64::MAX,
+            asked: Cell::new(0),
+            spent: Cell::new(false),
+        };
         let mut solver = Solver::new(SolverOpts::default(), limits);
         let yes = Lit::new(solver.new_var_default(), true);
         let mut sat = Self {
@@ -174,11 +184,6 @@ impl Sat {
     /// A literal that always holds.
     pub(super) const fn always(&self) -> Lit {
         self.yes
-    }
-
-    /// Whether a literal held at the last point found.
-    pub(super) fn held(&self, literal: Lit) -> bool {
-        self.solver.value_lit(literal) == lbool::TRUE
     }
 }
 

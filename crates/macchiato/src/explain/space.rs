@@ -19,7 +19,7 @@ use crate::binarize::Test;
 use crate::circuit::Circuit;
 use crate::frame::Kind;
 use crate::words::Words;
-use cell::{Cell, Cells};
+use cell::{Cell, Cells, Seen};
 
 /// The features that some circuit of some subjects reads.
 #[derive(Debug, Clone)]
@@ -62,6 +62,8 @@ struct Draft {
 struct Asked {
     subject: usize,
     input: usize,
+    /// The number of the column in the subject's table.
+    column: usize,
     test: Test,
     levels: HashSet<String>,
 }
@@ -83,13 +85,13 @@ impl Space {
             reads: subjects.iter().map(|subject| vec![None; subject.inputs()]).collect(),
         };
         for (number, draft) in drafts(subjects)?.into_iter().enumerate() {
-            let strict = draft.cells.list(false);
-            let (cells, patterns) = match draft.group(strict, points) {
-                Some(grouped) => grouped,
-                None => draft
-                    .group(draft.cells.list(true), points)
-                    .ok_or_else(|| ExplainError::Bits { name: draft.name.clone() })?,
-            };
+            let unusual = draft.asked.iter().any(|asked| {
+                points.get(asked.subject).is_some_and(|point| point.unusual.get(asked.column) == Some(&true))
+            });
+            let strict = if unusual { None } else { draft.group(draft.cells.list(false), points) };
+            let (cells, patterns) = strict
+                .or_else(|| draft.group(draft.cells.list(true), points))
+                .ok_or_else(|| ExplainError::Bits { name: draft.name.clone() })?;
             for (at, asked) in draft.asked.iter().enumerate() {
                 let passes = patterns.iter().map(|pattern| pattern[at]).collect();
                 space.reads[asked.subject][asked.input] = Some(Read { feature: number, passes });
@@ -119,12 +121,6 @@ impl Space {
         }
         // `Space::new` has seen to it that each has one.
         open.iter().map(|open| open.iter().position(|&open| open).unwrap_or(0)).collect()
-    }
-
-    /// The bits of a subject's inputs at a point; those that are not read are 0.
-    pub(super) fn bits(&self, subject: usize, values: &[usize]) -> Vec<bool> {
-        let bit = |read: &Option<Read>| read.as_ref().is_some_and(|read| read.passes[values[read.feature]]);
-        self.reads[subject].iter().map(bit).collect()
     }
 
     /// The features in the order in which the stages of some circuits read them, each circuit with its subject.
@@ -220,14 +216,21 @@ fn drafts(subjects: &[&Subject<'_>]) -> Result<Vec<Draft>, ExplainError> {
                 *read = true;
             }
         }
+        // Tests that no circuit reads still say what the training rows had.
+        let mut seen = vec![Seen::default(); subject.inputs()];
+        if let Words::Bits(binarizer) = subject.words {
+            seen = binarizer.columns().iter().map(Seen::of).collect();
+            for bit in binarizer.bits() {
+                seen[bit.column].add(&bit.test);
+            }
+        }
         for input in (0..read.len()).filter(|&input| read[input]) {
-            let (name, place, kind, gaps, levels, test) = match subject.words {
-                Words::Names(names) => (&names[input], input, Kind::Boolean, false, &[][..], Test::True),
+            let (name, place, kind, levels, test) = match subject.words {
+                Words::Names(names) => (&names[input], input, Kind::Boolean, &[][..], Test::True),
                 Words::Bits(binarizer) => {
                     let bit = &binarizer.bits()[input];
                     let column = &binarizer.columns()[bit.column];
-                    let levels = column.levels.as_slice();
-                    (&column.name, bit.column, column.kind, column.gaps, levels, bit.test.clone())
+                    (&column.name, bit.column, column.kind, column.levels.as_slice(), bit.test.clone())
                 }
             };
             let at = *known.entry(name.clone()).or_insert_with(|| {
@@ -246,12 +249,12 @@ fn drafts(subjects: &[&Subject<'_>]) -> Result<Vec<Draft>, ExplainError> {
                 return Err(ExplainError::Kinds { name, first, second: kind });
             }
             if draft.asked.last().is_none_or(|last| last.subject != number) {
-                draft.cells.add_column(gaps, levels);
+                draft.cells.add_column(seen[place], levels);
             }
             draft.cells.add(&test);
             // Nothing else asks for the levels, and there may be many.
             let levels = if test == Test::Other { levels.iter().cloned().collect() } else { HashSet::new() };
-            draft.asked.push(Asked { subject: number, input, test, levels });
+            draft.asked.push(Asked { subject: number, input, column: place, test, levels });
             if draft.asked.len() > MAX_TESTS {
                 return Err(ExplainError::Tests { name: name.clone(), most: MAX_TESTS });
             }

@@ -63,6 +63,7 @@ impl<'a> Subject<'a> {
     }
 
     /// The circuits: one of a model, none, one or several of a classifier.
+    #[must_use]
     pub fn circuits(&self) -> impl ExactSizeIterator<Item = &'a Circuit> {
         self.parts.iter().map(|part| part.circuit)
     }

@@ -254,9 +254,22 @@ proptest! {
         let (subject, options) = (Subject::of_circuit(&circuit), ExplainOptions::default());
         let why = explain_prediction(&subject, &Point::of_bits(&point), &options, &spent).expect("an explanation");
         prop_assert_eq!(&why.answer, if table[x] { "1" } else { "0" });
-        prop_assert_eq!(why.reason.conditions.len(), circuit.support().len(), "nothing was proven to be left out");
-        prop_assert_eq!(why.reason.at_least, 0);
-        prop_assert_eq!(&why.counterfactual, &Counterfactual::Unknown { at_least: 1 });
+        let (all, can) = (table.len() - 1, changeable(&table, x));
+        let set = why.reason.conditions.iter().fold(0, |set, condition| {
+            set | 1 << literal(&circuit, &condition.feature, &condition.text).0
+        });
+        prop_assert!(!can[all & !set], "not sufficient: {:?}", why.reason);
+        let smallest = (0..table.len()).filter(|&set| !can[all & !set]).map(usize::count_ones).min();
+        prop_assert!(Some(why.reason.at_least as u32) <= smallest);
+        let nearest = (0..table.len()).filter(|&mask| table[x ^ mask] != table[x]).map(usize::count_ones).min();
+        match why.counterfactual {
+            Counterfactual::Unknown { at_least } => prop_assert!(nearest.is_none_or(|n| at_least as u32 <= n)),
+            Counterfactual::Impossible => prop_assert_eq!(nearest, None),
+            // One change is found by evaluation.
+            Counterfactual::Found { changes, .. } => {
+                prop_assert_eq!((changes.len(), nearest), (1, Some(1)));
+            }
+        }
         let model = explain_model(&subject, None, &options, &spent).expect("an explanation");
         let share = table.iter().filter(|&&one| one).count() as f64 / table.len() as f64;
         let (low, high) = model.circuits[0].ones.share_bounds();

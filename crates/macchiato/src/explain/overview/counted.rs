@@ -8,7 +8,7 @@ use num_bigint::BigUint;
 
 use crate::circuit::Circuit;
 use crate::explain::diagram::{Diagram, Node};
-use crate::explain::logic::{Formulas, Logic, Stopped};
+use crate::explain::logic::{Boxes, Formulas, Logic, Stopped};
 use crate::explain::space::Space;
 use crate::explain::{Count, ExplainOptions};
 use crate::minimize::Budget;
@@ -29,22 +29,18 @@ pub(super) struct Counted {
 impl Counted {
     pub(super) fn new(space: &Space, circuit: &Circuit, options: &ExplainOptions, budget: &Budget) -> Self {
         let counter = Counter::new(space, circuit, options, budget);
-        let (whole, reads) = (counter.whole(), counter.reads.clone());
-        match whole {
-            Ok((ones, stages, influences)) => {
-                let exact = |number: BigUint| Count::exactly(number, counter.total.clone());
-                Self {
-                    ones: exact(ones),
-                    stages: stages.into_iter().map(exact).collect(),
-                    influences: influences.into_iter().map(exact).collect(),
-                    reads,
-                }
-            }
-            Err(Stopped) => {
-                let (ones, stages, influences) = counter.in_parts();
-                Self { ones, stages, influences, reads }
-            }
+        let reads = counter.reads.clone();
+        if let Ok((ones, stages, influences)) = counter.whole() {
+            let exact = |number: BigUint| Count::exactly(number, counter.total.clone());
+            return Self {
+                ones: exact(ones),
+                stages: stages.into_iter().map(exact).collect(),
+                influences: influences.into_iter().map(exact).collect(),
+                reads,
+            };
         }
+        let (ones, stages, influences) = counter.in_parts();
+        Self { ones, stages, influences, reads }
     }
 
     /// The stages that read a feature.
@@ -65,7 +61,7 @@ struct Counter<'a> {
     budget: &'a Budget,
     total: BigUint,
     /// For each stage its terms as what they ask of the features; impossible ones are left out.
-    terms: Vec<Vec<Vec<(usize, Vec<bool>)>>>,
+    terms: Vec<Vec<Boxes>>,
     reads: Vec<Vec<usize>>,
 }
 
@@ -77,7 +73,7 @@ impl<'a> Counter<'a> {
             .iter()
             .map(|stage| stage.terms().filter_map(|term| formulas.asked(&term)).collect())
             .collect();
-        let features = |terms: &Vec<Vec<(usize, Vec<bool>)>>| {
+        let features = |terms: &Vec<Boxes>| {
             let mut features: Vec<usize> = terms.iter().flatten().map(|(feature, _)| *feature).collect();
             features.sort_unstable();
             features.dedup();

@@ -1,5 +1,8 @@
 //! What a circuit says of rows: where its stages fire, and where another value of a feature changes the answer.
 
+use rand::{Rng, SeedableRng};
+use rand_chacha::ChaCha8Rng;
+
 use super::{Data, Errors};
 use crate::bits;
 use crate::circuit::Circuit;
@@ -90,4 +93,25 @@ fn on(stage: &Stage, columns: &[&[u64]], rows: usize) -> Vec<u64> {
         *last &= bits::last_mask(rows);
     }
     values
+}
+
+/// Points that are tried for a feature that changes the answer.
+pub(super) const DRAWN: usize = 1024;
+
+/// Bit columns of points of the space, drawn at random; empty for inputs that are not read.
+pub(super) fn drawn(space: &Space, inputs: usize) -> Vec<Vec<u64>> {
+    let mut rng = ChaCha8Rng::seed_from_u64(0);
+    let mut value = |values: usize| (0..DRAWN).map(|_| rng.next_u32() as usize % values).collect();
+    let values: Vec<Vec<usize>> = space.features.iter().map(|feature| value(feature.values)).collect();
+    let column = |input: usize| {
+        let Some(read) = space.read(0, input) else { return Vec::new() };
+        let mut column = vec![0u64; bits::words(DRAWN)];
+        for (row, &value) in values[read.feature].iter().enumerate() {
+            if read.passes[value] {
+                bits::set(&mut column, row);
+            }
+        }
+        column
+    };
+    (0..inputs).map(column).collect()
 }

@@ -2,7 +2,7 @@
 
 use std::collections::HashSet;
 
-use crate::binarize::Test;
+use crate::binarize::{Column, Test};
 use crate::frame::Kind;
 
 /// Cells that no test tells apart.
@@ -71,15 +71,32 @@ impl Cell {
     }
 }
 
+/// What the training rows had in a column besides the levels.
+#[derive(Debug, Clone, Copy, Default)]
+pub(super) struct Seen {
+    gaps: bool,
+    /// Rare levels.
+    others: bool,
+    /// Nothing but whole numbers: only those are asked for by themselves.
+    whole: bool,
+}
+
+impl Seen {
+    pub(super) fn of(column: &Column) -> Self {
+        Self { gaps: column.gaps, ..Self::default() }
+    }
+
+    pub(super) fn add(&mut self, test: &Test) {
+        self.others |= *test == Test::Other;
+        self.whole |= matches!(test, Test::Equals(_));
+    }
+}
+
 /// What the tests of a column speak of.
 #[derive(Debug)]
 pub(super) struct Cells {
     kind: Kind,
-    gaps: bool,
-    /// Whether rare or unseen levels are asked for.
-    others: bool,
-    /// Whether the column holds whole numbers: only those are asked for by themselves.
-    whole: bool,
+    seen: Seen,
     /// Numbers at which some test changes, and whether they are asked for by themselves.
     numbers: Vec<(f64, bool)>,
     levels: Vec<String>,
@@ -88,20 +105,14 @@ pub(super) struct Cells {
 
 impl Cells {
     pub(super) fn new(kind: Kind) -> Self {
-        Self {
-            kind,
-            gaps: false,
-            others: false,
-            whole: false,
-            numbers: Vec::new(),
-            levels: Vec::new(),
-            known: HashSet::new(),
-        }
+        Self { kind, seen: Seen::default(), numbers: Vec::new(), levels: Vec::new(), known: HashSet::new() }
     }
 
-    /// One more table's column, which has gaps or not, and these frequent levels.
-    pub(super) fn add_column(&mut self, gaps: bool, levels: &[String]) {
-        self.gaps |= gaps;
+    /// One more table's column, with what its rows had and these frequent levels.
+    pub(super) fn add_column(&mut self, seen: Seen, levels: &[String]) {
+        self.seen.gaps |= seen.gaps;
+        self.seen.others |= seen.others;
+        self.seen.whole |= seen.whole;
         for level in levels {
             self.level(level);
         }
@@ -112,19 +123,15 @@ impl Cells {
         match test {
             // 0 and -0 are one number.
             Test::Above(cut) => self.numbers.push((*cut + 0.0, false)),
-            Test::Equals(value) => {
-                self.whole = true;
-                self.numbers.push((*value + 0.0, true));
-            }
+            Test::Equals(value) => self.numbers.push((*value + 0.0, true)),
             Test::Is(level) => self.level(level),
-            Test::Other => self.others = true,
-            Test::True | Test::Missing => {}
+            Test::True | Test::Other | Test::Missing => {}
         }
     }
 
-    fn level(&mut self, level: &String) {
-        if self.known.insert(level.clone()) {
-            self.levels.push(level.clone());
+    fn level(&mut self, level: &str) {
+        if self.known.insert(level.to_owned()) {
+            self.levels.push(level.to_owned());
         }
     }
 
@@ -135,10 +142,10 @@ impl Cells {
             Kind::Number => self.spans(lenient).into_iter().map(Cell::Number).collect(),
             Kind::Category => self.levels.iter().cloned().map(Cell::Level).collect(),
         };
-        if self.kind == Kind::Category && (self.others || lenient || cells.is_empty()) {
+        if self.kind == Kind::Category && (self.seen.others || lenient || cells.is_empty()) {
             cells.push(Cell::Unseen);
         }
-        if self.gaps || lenient {
+        if self.seen.gaps || lenient {
             cells.push(Cell::Missing);
         }
         cells
@@ -160,7 +167,7 @@ impl Cells {
             low = Some((number, false));
         }
         spans.push(Span { low, high: None });
-        let whole = self.whole && !lenient;
+        let whole = self.seen.whole && !lenient;
         spans.retain(|span| if whole { span.has_whole() } else { span.has_any() });
         spans
     }

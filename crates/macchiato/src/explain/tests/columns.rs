@@ -217,7 +217,9 @@ proptest! {
         let columns: Vec<Vec<u64>> = (0..BITS)
             .map(|bit| {
                 let mut column = crate::bits::Column::default();
-                rows.iter().for_each(|row| column.push(bits(row)[bit]));
+                for row in &rows {
+                    column.push(bits(row)[bit]);
+                }
                 column.into_words()
             })
             .collect();
