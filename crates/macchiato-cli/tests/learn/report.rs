@@ -28,9 +28,9 @@ fn rows_of_another_training_are_said_to_be_others() {
 #[test]
 fn a_classifier_has_a_page_too() {
     let folder = Folder::new("");
-    let rows: String =
-        (0..60).map(|row| format!("{row},{}\n", ["low", "middle", "high"][row / 20])).collect();
-    folder.put("data.csv", format!("size,class\n{rows}").as_bytes());
+    let row = |row: usize| format!("{row},{}", ["low", "middle", "high"][row / 20]);
+    let rows: Vec<String> = std::iter::once("size,class".to_owned()).chain((0..60).map(row)).collect();
+    folder.put("data.csv", rows.join("\n").as_bytes());
     folder.run("fit data.csv --quiet --out model.json").succeeds();
     folder.run("report model.json --rows data.csv --test data.csv --out page.html --quiet").succeeds();
     let page = folder.text("page.html");
