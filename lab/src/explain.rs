@@ -54,6 +54,7 @@ struct Kind {
     /// Points whose reason is proven to be the smallest, and whose other answer to be the nearest.
     smallest: usize,
     nearest: usize,
+    changes_median: f64,
     /// Seconds for the model as a whole, and features whose influence was counted exactly.
     model_seconds: f64,
     exact_influences: usize,
@@ -65,6 +66,7 @@ pub(crate) fn run(arguments: &Arguments) -> Result<bool> {
         ("tables of 12 inputs", random(40, (12, 6), 1)),
         ("few terms over all inputs", random(30, (INPUTS, 5), 2)),
         ("many terms over all inputs", random(200, (INPUTS, 9), 3)),
+        ("long terms, which rarely hold", random(20, (INPUTS, 20), 4)),
     ];
     let kinds: Vec<Kind> = kinds
         .iter()
@@ -92,7 +94,7 @@ fn measure(name: &'static str, circuit: &Circuit, points: usize) -> Result<Kind>
     let (subject, options, budget) =
         (Subject::of_circuit(circuit), ExplainOptions::default(), Budget::unlimited());
     let mut rng = ChaCha8Rng::seed_from_u64(9);
-    let (mut seconds, mut sizes) = (Vec::new(), Vec::new());
+    let (mut seconds, mut sizes, mut changes) = (Vec::new(), Vec::new(), Vec::new());
     let (mut smallest, mut nearest) = (0, 0);
     for _ in 0..points {
         let point: Vec<bool> = (0..INPUTS).map(|_| rng.next_u32() % 2 == 0).collect();
@@ -102,9 +104,10 @@ fn measure(name: &'static str, circuit: &Circuit, points: usize) -> Result<Kind>
         sizes.push(why.reason.conditions.len() as f64);
         smallest += usize::from(why.reason.is_smallest());
         nearest += usize::from(why.counterfactual.is_nearest());
-        if let Counterfactual::Unknown { .. } = why.counterfactual {
+        let Counterfactual::Found { changes: found, .. } = &why.counterfactual else {
             bail!("{name}: no other answer was found");
-        }
+        };
+        changes.push(found.len() as f64);
     }
     let start = Instant::now();
     let model = explain_model(&subject, None, &options, &budget)?;
@@ -122,6 +125,7 @@ fn measure(name: &'static str, circuit: &Circuit, points: usize) -> Result<Kind>
         reason_median: median(sizes),
         smallest,
         nearest,
+        changes_median: median(changes),
         model_seconds,
         exact_influences: model.circuits.iter().map(exact).sum(),
     };
