@@ -8,6 +8,7 @@ mod auto;
 mod bar;
 mod configurations;
 mod duration;
+mod explain;
 mod figures;
 mod folds;
 mod learn;
@@ -37,6 +38,7 @@ struct Cli {
 #[derive(Debug, Subcommand)]
 enum Command {
     Auto(auto::Arguments),
+    Explain(explain::Arguments),
     Learn(learn::Arguments),
     Minimize(minimize::Arguments),
     Network(network::Arguments),
@@ -57,6 +59,7 @@ enum Command {
 fn main() -> ExitCode {
     let result = match Cli::parse().command {
         Command::Auto(arguments) => auto::run(&arguments),
+        Command::Explain(arguments) => explain::run(&arguments),
         Command::Learn(arguments) => learn::run(&arguments),
         Command::Minimize(arguments) => minimize::run(&arguments),
         Command::Network(arguments) => network::run(&arguments),

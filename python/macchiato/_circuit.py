@@ -288,7 +288,7 @@ class Circuit:
         return _markup.latex(self.target, self._core.conditions("unicode"))
 
     def _repr_html_(self) -> str:
-        return _markup.html_table(self.target, self._core.conditions("unicode"))
+        return self._core.html()
 
 
 def read_bits(X: ArrayLike) -> NDArray[np.bool_]:

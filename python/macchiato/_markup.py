@@ -1,8 +1,6 @@
-"""Circuits as LaTeX and HTML, for notebooks; names are escaped."""
+"""Circuits as LaTeX, for notebooks; names are escaped."""
 
 from __future__ import annotations
-
-import html
 
 _MATH = {
     "\\": r"\backslash{}",
@@ -52,22 +50,3 @@ def latex(target: str, stages: list[list[list[str]]]) -> str:
     stages = [terms for terms in stages if terms]
     formula = r" \oplus ".join(stage(terms, len(stages) == 1) for terms in stages) or "0"
     return rf"$\displaystyle {latex_name(target)} = {formula}$"
-
-
-def html_table(target: str, stages: list[list[list[str]]]) -> str:
-    """A row for each term, of the first ones; the stages are joined by exclusive or."""
-    rows = []
-    left = TERMS_SHOWN
-    for number, terms in enumerate(stages, start=1):
-        shown = terms[:left]
-        left -= len(shown)
-        if len(shown) < len(terms):
-            shown = [*shown, [f"… {len(terms) - len(shown)} more terms"]]
-        for at, conditions in enumerate(shown or [["0"]]):
-            head = f'<th rowspan="{max(len(shown), 1)}">stage {number}</th>' if at == 0 else ""
-            text = " ∧ ".join(html.escape(condition) for condition in conditions) or "1"
-            rows.append(f'<tr>{head}<td style="text-align:left">{"∨ " if at else ""}{text}</td></tr>')
-    if not stages:
-        rows.append("<tr><td>0</td></tr>")
-    caption = f"{html.escape(target)}: 1 where an odd number of stages hold"
-    return f'<table class="macchiato-circuit"><caption>{caption}</caption>{"".join(rows)}</table>'

@@ -238,29 +238,40 @@ fn network_format(arguments: &Arguments) -> anyhow::Result<NetworkFormat> {
 }
 
 /// The bytes of the training rows.
-struct TrainingFile {
+pub(crate) struct TrainingFile {
     format: &'static str,
     bytes: Vec<u8>,
 }
 
 impl TrainingFile {
-    fn read(path: &Path, model: &Model) -> anyhow::Result<Self> {
-        let named = || path.display().to_string();
-        let format = match path.extension().and_then(|ending| ending.to_str()) {
-            Some("csv") => "csv",
-            Some("tsv") => "tsv",
-            Some("pla") => "pla",
-            _ => bail!("{}: the checker reads training rows as .csv, .tsv or .pla, uncompressed", named()),
-        };
+    /// Whether the checker reads such a file and can replay such a fit.
+    pub(crate) fn can_be_replayed(path: &Path, model: &Model) -> bool {
+        Self::format(path).is_some() && Self::is_replayable(model)
+    }
+
+    fn format(path: &Path) -> Option<&'static str> {
+        let ending = path.extension()?.to_str()?;
+        ["csv", "tsv", "pla"].into_iter().find(|known| *known == ending)
+    }
+
+    fn is_replayable(model: &Model) -> bool {
         let split = matches!(model.method(), Method::Paper(params) if params.split);
-        if split || model.trace().data.weighted {
+        !split && !model.trace().data.weighted
+    }
+
+    pub(crate) fn read(path: &Path, model: &Model) -> anyhow::Result<Self> {
+        let named = || path.display().to_string();
+        let Some(format) = Self::format(path) else {
+            bail!("{}: the checker reads training rows as .csv, .tsv or .pla, uncompressed", named())
+        };
+        if !Self::is_replayable(model) {
             bail!("{}: fits with --split or row weights cannot be replayed: leave --rows out", named());
         }
         let bytes = std::fs::read(path).with_context(named)?;
         Ok(Self { format, bytes })
     }
 
-    fn claims<'a>(&'a self, model: &'a Model) -> Training<'a> {
+    pub(crate) fn claims<'a>(&'a self, model: &'a Model) -> Training<'a> {
         Training { format: self.format, bytes: &self.bytes, method: model.method(), trace: model.trace() }
     }
 }

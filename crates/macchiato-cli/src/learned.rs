@@ -18,6 +18,11 @@ pub(crate) enum Learned {
 impl Learned {
     /// Reads the file at `path`; `-` is standard input.
     pub(crate) fn read(path: &Path) -> anyhow::Result<Self> {
+        Self::read_file(path).map(|(learned, _)| learned)
+    }
+
+    /// The same, with the file's bytes.
+    pub(crate) fn read_file(path: &Path) -> anyhow::Result<(Self, Vec<u8>)> {
         let name = if path == Path::new("-") { "<stdin>".to_owned() } else { path.display().to_string() };
         let mut bytes = Vec::new();
         let read = if path == Path::new("-") {
@@ -27,9 +32,11 @@ impl Learned {
         };
         read.with_context(|| name.clone())?;
         if Classifier::is_classifier(&bytes) {
-            return Ok(Self::Classifier(Box::new(Classifier::read(bytes.as_slice(), &name)?)));
+            let classifier = Classifier::read(bytes.as_slice(), &name)?;
+            return Ok((Self::Classifier(Box::new(classifier)), bytes));
         }
-        Ok(Self::Model(Box::new(Model::read(bytes.as_slice(), &name)?)))
+        let model = Model::read(bytes.as_slice(), &name)?;
+        Ok((Self::Model(Box::new(model)), bytes))
     }
 
     /// The circuits: one of a model, none, one or several of a classifier.

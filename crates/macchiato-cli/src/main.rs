@@ -12,6 +12,7 @@ mod duration;
 mod evaluate;
 mod evidence;
 mod example;
+mod explain;
 mod export;
 mod fit;
 mod formula;
@@ -23,6 +24,7 @@ mod output;
 mod paint;
 mod predict;
 mod progress;
+mod report;
 mod show;
 mod summary;
 mod typed;
@@ -40,6 +42,8 @@ Examples:
   macchiato fit data.csv --out model.json        learn from your own rows
   macchiato show model.json                      read what was learned
   macchiato evaluate model.json test.csv         measure it on other rows
+  macchiato explain model.json --row 3 test.csv  ask why a row gets its answer
+  macchiato report model.json --out report.html  show it
   macchiato minimize --example                   make logic small";
 
 /// Learn Boolean rules and minimize logic.
@@ -59,9 +63,11 @@ enum Command {
     Show(show::Arguments),
     Predict(predict::Arguments),
     Evaluate(evaluate::Arguments),
+    Explain(explain::Arguments),
     Compile(compile::Arguments),
     Check(check::Arguments),
     Export(export::Arguments),
+    Report(report::Arguments),
     Gen(generate::Arguments),
     Minimize(minimize::Arguments),
     Completions(completions::Arguments),
@@ -76,9 +82,11 @@ fn run(cli: &Cli) -> anyhow::Result<ExitCode> {
         Command::Show(arguments) => show::run(arguments),
         Command::Predict(arguments) => predict::run(arguments),
         Command::Evaluate(arguments) => evaluate::run(arguments),
+        Command::Explain(arguments) => explain::run(arguments),
         Command::Compile(arguments) => compile::run(arguments),
         Command::Check(arguments) => return check::run(arguments),
         Command::Export(arguments) => export::run(arguments),
+        Command::Report(arguments) => report::run(arguments),
         Command::Gen(arguments) => generate::run(arguments),
         Command::Minimize(arguments) => minimize::run(arguments),
         Command::Completions(arguments) => completions::run(arguments),

@@ -9,6 +9,7 @@
 //! | ON and OFF rows of any width | [`minimize_rows`] | expand against OFF rows, cover the ON rows |
 //! | covers of ON, OFF, don't-care, several outputs | [`minimize_function`] | the Espresso loop, pooled |
 //! | a PLA file | [`pla::read`], then [`minimize_pla`] | the one that fits |
+//! | sets, of which each is to be met | [`hitting_set`] | the Lagrangian cover alone |
 //!
 //! ```
 //! use macchiato_minimize::{Options, Table, minimize_table};
@@ -36,6 +37,7 @@ mod rows;
 mod table;
 
 mod covering;
+mod hitting;
 mod primes;
 mod verify;
 
@@ -51,6 +53,7 @@ pub use budget::{Budget, Progress};
 pub use cover::Cover;
 pub use cube::{Literal, Shape};
 pub use function::Function;
+pub use hitting::{HittingSet, hitting_set};
 pub use minimize::{minimize_function, minimize_pla};
 pub use outcome::{Engine, MinimizeError, Minimized, Note, Options};
 pub use row_engine::minimize_rows;

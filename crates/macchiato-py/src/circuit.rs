@@ -8,6 +8,7 @@ use macchiato::classifier;
 use macchiato::export::{self, ExportFormat};
 use macchiato::minimize::{Cover, Literal, Shape};
 use macchiato::model::Model;
+use macchiato::report;
 use macchiato::stage::{Signed, Stage};
 use macchiato::words::{Symbols, Words};
 use numpy::{PyArray1, PyReadonlyArray2};
@@ -150,6 +151,11 @@ impl Circuit {
         let (names, symbols) = (self.names(), symbols(style)?);
         let term = |term: Vec<Signed>| names.conditions(&term, symbols);
         Ok(self.get().stages.iter().map(|stage| stage.terms().map(term).collect()).collect())
+    }
+
+    /// The rule and the stages, as the report shows them.
+    fn html(&self) -> String {
+        report::fragment(self.get(), self.names())
     }
 
     fn evaluate<'py>(

@@ -6,7 +6,7 @@
 
 mod aig;
 mod formula;
-mod names;
+pub(crate) mod names;
 mod statements;
 
 mod aiger;

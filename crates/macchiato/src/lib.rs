@@ -21,9 +21,12 @@
 //! | [`fit`] | Algorithm 1, and the method `auto` | Section 3.3 |
 //! | [`model`] | a circuit with its trace, as a file | |
 //! | [`classifier`] | bits and a circuit for each class, as a file | |
+//! | [`explain`] | why a circuit answers what it answers, proven | |
 //! | [`network`] | Algorithm 2: the exact ReLU network | Section 4.2, Appendix F.3 |
 //! | [`certify`] | its certificate | Section 4.2 |
 //! | [`check`] | the verdict on it (crate `macchiato-check`, which shares no code with this one) | |
+//! | [`export`] | the circuit for other tools | |
+//! | [`report`] | all of it as one page | |
 //!
 //! ```
 //! use macchiato::fit::{PaperParams, fit_paper};
@@ -74,8 +77,12 @@ pub mod model;
 
 pub mod classifier;
 
+pub mod explain;
+
 pub mod network;
 
 pub mod certify;
 
 pub mod export;
+
+pub mod report;

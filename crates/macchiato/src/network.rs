@@ -98,4 +98,4 @@ impl Network {
 }
 
 #[cfg(test)]
-mod tests;
+pub(crate) mod tests;

@@ -3,7 +3,9 @@
 mod auto;
 mod command;
 mod evaluate;
+mod explain;
 mod fit;
 mod predict;
+mod report;
 mod show;
 mod typed;

@@ -98,6 +98,17 @@ impl Cells {
         cells.iter().enumerate().map(probability).collect()
     }
 
+    /// The probability for each answer, and for each pattern where the cells are patterns.
+    pub(crate) fn by_cell(&self) -> ([f64; 2], Vec<(&[u16], f64)>) {
+        let by_answer =
+            [false, true].map(|answer| self.probability(self.answers[usize::from(answer)], answer));
+        let by_pattern = self
+            .patterns
+            .iter()
+            .map(|(pattern, counts)| (pattern.as_slice(), self.probability(*counts, answer(pattern))));
+        (by_answer, by_pattern.collect())
+    }
+
     /// The smoothed frequency of a cell, on the side of its answer.
     fn probability(&self, [zeros, ones]: Counts, answer: bool) -> f64 {
         let unit = if self.weighted { WEIGHT_UNIT as f64 } else { 1.0 };

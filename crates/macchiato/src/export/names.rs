@@ -56,7 +56,7 @@ pub(super) fn word(name: &str) -> String {
 }
 
 /// What a person sees: backslash, control and other hidden characters as escapes, all else as it is.
-pub(super) fn visible(name: &str) -> String {
+pub(crate) fn visible(name: &str) -> String {
     escaped(name, false)
 }
 

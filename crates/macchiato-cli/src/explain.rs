@@ -1,0 +1,173 @@
+//! `macchiato explain`: why a model answers what it answers, as a whole, on one row, or otherwise than another model.
+
+mod difference;
+mod input;
+mod overview;
+mod prediction;
+mod words;
+
+use std::io;
+use std::path::{Path, PathBuf};
+use std::time::Duration;
+
+use anyhow::{Context, bail};
+use clap::Args;
+use macchiato::explain::{ExplainOptions, Point, Subject};
+use macchiato::minimize::Budget;
+use macchiato::words::Symbols;
+
+use crate::data::{self, DataOptions};
+use crate::duration;
+use crate::interrupt::Interrupt;
+use crate::learned::Learned;
+use crate::output::Output;
+use crate::paint::Paint;
+use crate::progress::Spinner;
+
+const AFTER_HELP: &str = "\
+Examples:
+  macchiato explain light.json                          its stages, and how much each input matters
+  macchiato explain light.json --data evenings.csv      the same, also counted on these rows
+  macchiato explain light.json --row 3 evenings.csv     why the third row gets its answer
+  macchiato explain xor.json --input a=1,b=0            why these values get theirs
+  macchiato explain risk.json --input age=43,job=clerk  with a classifier, values of the table
+  macchiato explain new.json --against old.json         where two models disagree
+
+Everything that is called proven is: by a SAT solver or by counting, never by sampling. What the
+limits left open is called so. --exact searches until everything is proven, and --time-limit and
+Ctrl-C end that with what is known by then.";
+
+/// Explain a model, one of its answers, or its difference from another model
+#[derive(Debug, Args)]
+#[allow(clippy::struct_excessive_bools)] // Each is a flag of its own on the command line.
+#[command(after_help = AFTER_HELP)]
+pub(crate) struct Arguments {
+    /// The model, as `fit --out` wrote it; `-` is standard input
+    model: PathBuf,
+    /// The file that --row is of; `-` is standard input
+    #[arg(value_name = "DATA", requires = "row", conflicts_with = "data")]
+    of: Option<PathBuf>,
+    /// Explain the answer on this row of DATA, counted from 1
+    #[arg(long, value_name = "N", requires = "of", value_parser = clap::value_parser!(u64).range(1..))]
+    row: Option<u64>,
+    /// Explain the answer on these values: `x1=1,x2=0`, or `age=43,job=clerk` with a classifier; `age=` is a gap
+    #[arg(long, value_name = "NAME=VALUE,...", conflicts_with_all = ["row", "data"])]
+    input: Option<String>,
+    /// Compare with this model; with --row or --input, nearest to there
+    #[arg(long, value_name = "MODEL", conflicts_with = "data")]
+    against: Option<PathBuf>,
+    /// Rows on which coverage, errors and influences are counted, too
+    #[arg(long, value_name = "DATA")]
+    data: Option<PathBuf>,
+    #[command(flatten)]
+    options: DataOptions,
+    /// Pass over columns of the data that are no inputs of the model
+    #[arg(long)]
+    ignore_extra: bool,
+    /// Search until everything is proven
+    #[arg(long)]
+    exact: bool,
+    /// Stop after this long with what is proven by then: 500ms, 10s, 2m, 1h
+    #[arg(long, value_name = "TIME", value_parser = duration::parse)]
+    time_limit: Option<Duration>,
+    /// Write `&`, `|`, `!`, `^` for AND, OR, NOT, XOR
+    #[arg(long)]
+    ascii: bool,
+    /// Print one JSON object instead
+    #[arg(long)]
+    json: bool,
+    /// No progress on standard error
+    #[arg(short, long)]
+    quiet: bool,
+}
+
+impl Arguments {
+    fn options(&self) -> ExplainOptions {
+        let symbols = if self.ascii { Symbols::ASCII } else { Symbols::UNICODE };
+        let options = ExplainOptions { symbols, ..ExplainOptions::default() };
+        if self.exact { options.exact() } else { options }
+    }
+
+    fn budget(&self) -> anyhow::Result<Budget> {
+        let budget = Budget::unlimited().with_cancel(Interrupt::install()?.flag());
+        Ok(self.time_limit.iter().fold(budget, |budget, &limit| budget.with_time_limit(limit)))
+    }
+
+    /// The row that is asked for, as a model or a classifier sees it.
+    fn point(&self, learned: &Learned) -> anyhow::Result<Option<Point>> {
+        if let Some(input) = &self.input {
+            return input::point(input, learned).map(Some);
+        }
+        let (Some(row), Some(path)) = (self.row, &self.of) else { return Ok(None) };
+        let within = |rows: usize, source: &str| match usize::try_from(row) {
+            Ok(row) if row <= rows => Ok(row - 1),
+            _ => bail!("--row {row}: {source} has {}", crate::summary::count(rows, "row")),
+        };
+        match learned {
+            Learned::Model(model) => {
+                let data = self.options.read(path, self.quiet)?;
+                let inputs = data.inputs(model, &model.circuit().target, self.ignore_extra)?;
+                let row = within(data.table.rows, &data.table.source)?;
+                let bits: Vec<bool> = inputs.iter().map(|column| macchiato::bits::get(column, row)).collect();
+                Ok(Some(Point::of_bits(&bits)))
+            }
+            Learned::Classifier(classifier) => {
+                let extra = (classifier.target(), self.ignore_extra);
+                let frame = self.options.read_for(path, self.quiet, classifier, extra)?;
+                let row = within(frame.rows, &frame.source)?;
+                let point = Point::of_row(classifier, &frame, row).with_context(|| frame.source.clone())?;
+                Ok(Some(point))
+            }
+        }
+    }
+}
+
+/// What explanations see of a file.
+fn subject(learned: &Learned) -> Subject<'_> {
+    match learned {
+        Learned::Model(model) => Subject::of_model(model),
+        Learned::Classifier(classifier) => Subject::of_classifier(classifier),
+    }
+}
+
+/// Reads, explains, prints.
+pub(crate) fn run(arguments: &Arguments) -> anyhow::Result<()> {
+    let others = [&arguments.of, &arguments.data, &arguments.against];
+    for path in others.into_iter().flatten() {
+        data::one_stdin(&arguments.model, path)?;
+    }
+    if arguments.against.is_some() && arguments.of.as_deref() == Some(Path::new("-")) {
+        bail!("with --against each model reads the data by itself: name a file, not standard input");
+    }
+    let learned = Learned::read(&arguments.model)?;
+    let paint = Paint::for_stream(&io::stdout());
+    let text = match (&arguments.against, arguments.point(&learned)?) {
+        (Some(path), near) => {
+            let other = Learned::read(path)?;
+            let near = match near {
+                // The other one may read another table from the same row.
+                Some(point) => Some((point, arguments.point(&other)?)),
+                None => None,
+            };
+            difference::text(arguments, (&learned, &other), near.as_ref(), paint)?
+        }
+        (None, Some(point)) => {
+            let (subject, budget) = (subject(&learned), arguments.budget()?);
+            let spinner = Spinner::message("looking for the smallest reason", arguments.quiet);
+            let why =
+                macchiato::explain::explain_prediction(&subject, &point, &arguments.options(), &budget)?;
+            drop(spinner);
+            if arguments.json {
+                json(&why)?
+            } else {
+                prediction::text(&why, &learned, arguments.options(), paint)
+            }
+        }
+        (None, None) => overview::text(arguments, &learned, paint)?,
+    };
+    Output::Stdout.write(text.as_bytes())
+}
+
+fn json(value: &impl serde::Serialize) -> anyhow::Result<String> {
+    Ok(serde_json::to_string(value)? + "\n")
+}

@@ -1,0 +1,125 @@
+//! One answer: the stages, what forces it, and the nearest input with another one.
+
+use std::fmt::Write;
+
+use macchiato::explain::{
+    Change, CircuitAnswer, Condition, Counterfactual, ExplainOptions, PredictionExplanation, Reason,
+};
+use macchiato::words::Symbols;
+
+use super::words::{feature, wrapped};
+use crate::learned::Learned;
+use crate::paint::Paint;
+use crate::summary::count;
+
+/// Where the second column begins.
+const INDENT: usize = 10;
+/// More ones are only counted.
+const LISTED: usize = 8;
+
+/// The lines for a person.
+pub(super) fn text(
+    why: &PredictionExplanation,
+    learned: &Learned,
+    options: ExplainOptions,
+    paint: Paint,
+) -> String {
+    let mut text = format!("{} = {}\n", paint.bold(&why.target), paint.bold(&why.answer));
+    for circuit in &why.circuits {
+        text.push('\n');
+        if let Learned::Classifier(_) = learned {
+            let says = if circuit.answer { "yes" } else { "no" };
+            let _ = writeln!(text, "{}? {says}", paint.bold(&circuit.target));
+        }
+        text.push_str(&stages(circuit, options.symbols, paint));
+    }
+    let what = feature(learned);
+    let arrow = if options.symbols == Symbols::ASCII { "->" } else { "→" };
+    text.push('\n');
+    text.push_str(&because(&why.reason, what, paint));
+    text.push_str(&unless(&why.counterfactual, (&why.target, what, arrow), paint));
+    text
+}
+
+/// The stages that fire, and how they come together.
+fn stages(circuit: &CircuitAnswer, symbols: Symbols, paint: Paint) -> String {
+    let mut text = String::new();
+    let fired = circuit.stages.iter().filter(|stage| stage.fires).count();
+    for stage in circuit.stages.iter().filter(|stage| stage.fires) {
+        let label = format!("stage {}", stage.stage);
+        let pad = INDENT.saturating_sub(label.len());
+        for (at, term) in stage.terms.iter().enumerate() {
+            let (label, pad) = if at == 0 { (label.as_str(), pad) } else { ("", INDENT) };
+            let _ = writeln!(text, "{}{:pad$}{}", paint.bold(label), "", term.formula);
+        }
+    }
+    let (answer, all) = (u8::from(circuit.answer), circuit.stages.len());
+    let sum = match fired {
+        0 => "no stage fires: 0".to_owned(),
+        1 => format!("1 of {} fires: 1", count(all, "stage")),
+        _ if fired <= LISTED => {
+            let ones = vec!["1"; fired].join(&format!(" {} ", symbols.xor));
+            format!("{fired} of {all} stages fire: {ones} = {answer}")
+        }
+        _ => {
+            let parity = if answer == 1 { "odd" } else { "even" };
+            format!("{fired} of {all} stages fire, an {parity} number: {answer}")
+        }
+    };
+    let _ = writeln!(text, "together  {sum}");
+    text
+}
+
+fn because(reason: &Reason, what: &str, paint: Paint) -> String {
+    let Reason { conditions, minimal, at_least } = reason;
+    if conditions.is_empty() {
+        return format!("{}   whatever the {what}s are: proven\n", paint.bold("because"));
+    }
+    // A cell says more than its condition only in tables.
+    let said = |condition: &Condition| {
+        let Condition { text, value, feature } = condition;
+        if *text == format!("{feature} = {value}") { text.clone() } else { format!("{text} ({value})") }
+    };
+    let said: Vec<String> = conditions.iter().map(said).collect();
+    let proven = if reason.is_smallest() {
+        format!("no fewer {what}s force it: proven")
+    } else if *minimal {
+        format!("none of the {} can be left out: proven; {at_least} or more are needed", conditions.len())
+    } else {
+        format!("some of the {} may not be needed; {at_least} or more are: proven", conditions.len())
+    };
+    let rest = format!("whatever the other {what}s are; {proven}");
+    format!("{}   {}\n{:INDENT$}{}\n", paint.bold("because"), wrapped(&said, INDENT), "", paint.dim(&rest))
+}
+
+fn unless(
+    counterfactual: &Counterfactual,
+    (target, what, arrow): (&str, &str, &str),
+    paint: Paint,
+) -> String {
+    let label = paint.bold("nearest");
+    match counterfactual {
+        Counterfactual::Impossible => format!("{label}   no input has another answer: proven\n"),
+        Counterfactual::Unknown { at_least } => {
+            format!("{label}   no other answer was found; it takes {at_least} or more changes: proven\n")
+        }
+        Counterfactual::Found { changes, becomes, at_least } => {
+            let said = |change: &Change| {
+                let Change { feature, from, to } = change;
+                let to = to.strip_prefix(&format!("{feature} = ")).unwrap_or(to);
+                format!("{feature} {from} {arrow} {to}")
+            };
+            let said: Vec<String> = changes.iter().map(said).collect();
+            let proven = if counterfactual.is_nearest() {
+                match changes.len() {
+                    1 => format!("one {what} changes: proven nearest"),
+                    number => format!("{} change, and no fewer do: proven", count(number, what)),
+                }
+            } else {
+                format!("{} change; {at_least} or more must: proven", count(changes.len(), what))
+            };
+            let rest = format!("then {target} = {becomes}; {proven}");
+            format!("{label}   {}\n{:INDENT$}{}\n", wrapped(&said, INDENT), "", paint.dim(&rest))
+        }
+    }
+}

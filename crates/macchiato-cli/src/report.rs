@@ -1,0 +1,135 @@
+//! `macchiato report`: a model as one page that a person looks at.
+
+mod sample;
+
+use std::path::{Path, PathBuf};
+
+use anyhow::bail;
+use clap::Args;
+use macchiato::certify::Training;
+use macchiato::report::{self, Report};
+use serde::Serialize;
+
+use crate::compile::TrainingFile;
+use crate::data::{self, DataOptions};
+use crate::learned::Learned;
+use crate::output::Output;
+use crate::progress::Spinner;
+use sample::{Labelled, Rows};
+
+const AFTER_HELP: &str = "\
+Examples:
+  macchiato report model.json --out report.html
+  macchiato report model.json --rows train.csv --test test.csv --out report.html
+
+The page is one file that opens in any browser and loads nothing. It shows the rule in words, how often
+it is right, each stage with its Karnaugh map, the circuit as gates, the compiled network neuron by
+neuron, how much each input matters, and the checker's verdict. In it, inputs can be changed and rows
+picked, and the network's weights are compared with the circuit on all inputs that the circuit reads, or
+on a million random ones.
+
+With --rows, the training rows, the page also counts confusions, says which cells of a table no row has
+seen, and, for a model, replays the certificate's training claims where the file is .csv, .tsv or .pla.";
+
+/// Make a page that shows a model: one HTML file that needs nothing else
+#[derive(Debug, Args)]
+#[command(after_help = AFTER_HELP)]
+pub(crate) struct Arguments {
+    /// The model, as `fit --out` wrote it; `-` is standard input
+    model: PathBuf,
+    /// The training rows, labelled
+    #[arg(long, value_name = "DATA")]
+    rows: Option<PathBuf>,
+    /// Labelled rows that the model was not learned from
+    #[arg(long, value_name = "DATA")]
+    test: Option<PathBuf>,
+    /// Where the page goes; `-` is standard output
+    #[arg(short, long, value_name = "FILE")]
+    out: PathBuf,
+    /// Column with the labels [default: the model's target]
+    #[arg(long, value_name = "NAME")]
+    target: Option<String>,
+    #[command(flatten)]
+    options: DataOptions,
+    /// Pass over columns that are no inputs of the model
+    #[arg(long)]
+    ignore_extra: bool,
+    /// Print one JSON object: the file and its bytes
+    #[arg(long)]
+    json: bool,
+    /// No progress and no summary on standard error
+    #[arg(short, long)]
+    quiet: bool,
+}
+
+/// The fields of `--json`.
+#[derive(Serialize)]
+struct Summary<'a> {
+    out: &'a Path,
+    bytes: usize,
+}
+
+/// Reads, computes, writes.
+pub(crate) fn run(arguments: &Arguments) -> anyhow::Result<()> {
+    if arguments.json && arguments.out == Path::new("-") {
+        bail!("--json and --out - both want standard output: name a file after --out");
+    }
+    for path in [&arguments.rows, &arguments.test].into_iter().flatten() {
+        data::one_stdin(&arguments.model, path)?;
+    }
+    if let (Some(rows), Some(test)) = (&arguments.rows, &arguments.test)
+        && rows == Path::new("-")
+        && test == Path::new("-")
+    {
+        bail!("--rows and --test cannot both be standard input: name a file for one of them");
+    }
+    let out = Output::prepare(&arguments.out)?;
+    let (learned, file) = Learned::read_file(&arguments.model)?;
+    let read = |path: &Option<PathBuf>, beside| {
+        path.as_deref().map(|path| Labelled::read(path, &learned, arguments, beside)).transpose()
+    };
+    let (train, test) = (read(&arguments.rows, false)?, read(&arguments.test, true)?);
+    let training = arguments.replayed(&learned)?;
+    let spinner = Spinner::message("making the report", arguments.quiet);
+    let (train, test) = (train.as_ref().map(Rows::of), test.as_ref().map(Rows::of));
+    let source = arguments.model.file_name().map(|name| name.to_string_lossy().into_owned());
+    let page = Report {
+        learned: match &learned {
+            Learned::Model(model) => report::Learned::Model(model),
+            Learned::Classifier(classifier) => report::Learned::Classifier(classifier),
+        },
+        source: source.as_deref().filter(|name| *name != "-"),
+        file: Some(&file),
+        train: train.as_ref().map(Rows::sample),
+        test: test.as_ref().map(Rows::sample),
+        replay: match (&training, &learned) {
+            (Some(training), Learned::Model(model)) => Some::<Training<'_>>(training.claims(model)),
+            _ => None,
+        },
+    }
+    .html()?;
+    drop(spinner);
+    out.deliver(page.as_bytes())?;
+    if arguments.json {
+        let mut line = serde_json::to_vec(&Summary { out: &arguments.out, bytes: page.len() })?;
+        line.push(b'\n');
+        return Output::Stdout.write(&line);
+    }
+    if !arguments.quiet {
+        eprintln!("report       {}, {} bytes", arguments.out.display(), page.len());
+    }
+    Ok(())
+}
+
+impl Arguments {
+    /// The training file, where the certificate's claims about it can be replayed.
+    fn replayed(&self, learned: &Learned) -> anyhow::Result<Option<TrainingFile>> {
+        let (Some(path), Learned::Model(model)) = (&self.rows, learned) else { return Ok(None) };
+        let (format, weight) = self.options.parts();
+        let renamed = self.target.as_ref().is_some_and(|target| *target != model.circuit().target);
+        if format.is_some() || weight.is_some() || renamed || !TrainingFile::can_be_replayed(path, model) {
+            return Ok(None);
+        }
+        TrainingFile::read(path, model).map(Some)
+    }
+}

@@ -1,0 +1,117 @@
+//! What a circuit says of rows: where its stages fire, and where another value of a feature changes the answer.
+
+use rand::{Rng, SeedableRng};
+use rand_chacha::ChaCha8Rng;
+
+use super::{Data, Errors};
+use crate::bits;
+use crate::circuit::Circuit;
+use crate::explain::space::Space;
+use crate::stage::Stage;
+
+/// The answers of a circuit's stages on rows, padding bits 0.
+pub(super) struct Answers<'a> {
+    space: &'a Space,
+    circuit: &'a Circuit,
+    data: &'a Data<'a>,
+    pub(super) stages: Vec<Vec<u64>>,
+}
+
+impl<'a> Answers<'a> {
+    pub(super) fn new(space: &'a Space, circuit: &'a Circuit, data: &'a Data<'a>) -> Self {
+        let stages = circuit.stages.iter().map(|stage| on(stage, data.columns, data.rows)).collect();
+        Self { space, circuit, data, stages }
+    }
+
+    /// Rows on which the circuit is 1.
+    pub(super) fn ones(&self) -> usize {
+        bits::count(&self.after(self.stages.len()))
+    }
+
+    /// The answers after some stages.
+    fn after(&self, stages: usize) -> Vec<u64> {
+        let mut answers = vec![0u64; bits::words(self.data.rows)];
+        for stage in &self.stages[..stages] {
+            answers.iter_mut().zip(stage).for_each(|(answer, flip)| *answer ^= flip);
+        }
+        answers
+    }
+
+    /// Rows in error before and after a stage.
+    pub(super) fn errors(&self, stage: usize, labels: &[u64]) -> Errors {
+        let rows = self.data.rows;
+        let wrong = |answers: Vec<u64>| {
+            let mut wrong: Vec<u64> =
+                answers.iter().zip(labels).map(|(answer, label)| answer ^ label).collect();
+            if let Some(last) = wrong.last_mut() {
+                *last &= bits::last_mask(rows);
+            }
+            bits::count(&wrong)
+        };
+        Errors {
+            before: wrong(self.after(stage)),
+            after: wrong(self.after(stage + 1)),
+            of: rows,
+            training: false,
+        }
+    }
+
+    /// Rows whose answer another value of a feature changes, when nothing else does.
+    pub(super) fn sensitive(&self, feature: usize) -> usize {
+        let rows = self.data.rows;
+        let words = bits::words(rows);
+        let reads = |input: usize| self.space.read(0, input).filter(|read| read.feature == feature);
+        // The other stages do not change.
+        let readers: Vec<usize> = (0..self.stages.len())
+            .filter(|&stage| self.circuit.stages[stage].inputs.iter().any(|&input| reads(input).is_some()))
+            .collect();
+        let mut changed = vec![0u64; words];
+        let (zeros, ones) = (vec![0u64; words], vec![u64::MAX; words]);
+        for value in 0..self.space.features[feature].values {
+            let mut columns = self.data.columns.to_vec();
+            for (input, column) in columns.iter_mut().enumerate() {
+                if let Some(read) = reads(input) {
+                    *column = if read.passes[value] { &ones } else { &zeros };
+                }
+            }
+            let mut differs = vec![0u64; words];
+            for &stage in &readers {
+                let now = on(&self.circuit.stages[stage], &columns, rows);
+                let flips = now.iter().zip(&self.stages[stage]);
+                differs.iter_mut().zip(flips).for_each(|(differs, (now, before))| *differs ^= now ^ before);
+            }
+            changed.iter_mut().zip(differs).for_each(|(changed, differs)| *changed |= differs);
+        }
+        bits::count(&changed)
+    }
+}
+
+/// Where a stage fires.
+fn on(stage: &Stage, columns: &[&[u64]], rows: usize) -> Vec<u64> {
+    let mut values = stage.evaluate(columns, bits::words(rows));
+    if let Some(last) = values.last_mut() {
+        *last &= bits::last_mask(rows);
+    }
+    values
+}
+
+/// Points that are tried for a feature that changes the answer.
+pub(super) const DRAWN: usize = 1024;
+
+/// Bit columns of points of the space, drawn at random; empty for inputs that are not read.
+pub(super) fn drawn(space: &Space, inputs: usize) -> Vec<Vec<u64>> {
+    let mut rng = ChaCha8Rng::seed_from_u64(0);
+    let mut value = |values: usize| (0..DRAWN).map(|_| rng.next_u32() as usize % values).collect();
+    let values: Vec<Vec<usize>> = space.features.iter().map(|feature| value(feature.values)).collect();
+    let column = |input: usize| {
+        let Some(read) = space.read(0, input) else { return Vec::new() };
+        let mut column = vec![0u64; bits::words(DRAWN)];
+        for (row, &value) in values[read.feature].iter().enumerate() {
+            if read.passes[value] {
+                bits::set(&mut column, row);
+            }
+        }
+        column
+    };
+    (0..inputs).map(column).collect()
+}

@@ -1,0 +1,84 @@
+//! One row: the bits that a circuit reads, and the cells of the table that they come from.
+
+use crate::binarize::{BinarizeError, Test};
+use crate::bits;
+use crate::classifier::Classifier;
+use crate::frame::{Columns, Values, shown};
+
+/// The input of one prediction.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Point {
+    /// A value for each input of the circuit.
+    pub(super) bits: Vec<bool>,
+    /// The cell of each column of the table, where there is one.
+    pub(super) cells: Vec<String>,
+    /// Whether it is one that the training rows did not have: a gap, a level, a fraction.
+    pub(super) unusual: Vec<bool>,
+}
+
+impl Point {
+    /// Values of a circuit's inputs.
+    #[must_use]
+    pub fn of_bits(bits: &[bool]) -> Self {
+        Self { bits: bits.to_vec(), cells: Vec::new(), unusual: Vec::new() }
+    }
+
+    /// Row `row` of a table, seen by a classifier; the others are not looked at more than they must.
+    ///
+    /// # Errors
+    /// A column that is not there or of another type.
+    ///
+    /// # Panics
+    /// If there are not that many rows.
+    pub fn of_row(
+        classifier: &Classifier,
+        columns: &(impl Columns + ?Sized),
+        row: usize,
+    ) -> Result<Self, BinarizeError> {
+        assert!(row < columns.rows(), "row {row} of {}", columns.rows());
+        let binarizer = classifier.binarizer();
+        let bits = binarizer.apply(columns)?;
+        let (mut cells, mut unusual) = (Vec::new(), Vec::new());
+        // What else the training rows had follows from the tests.
+        let mut others = vec![false; binarizer.columns().len()];
+        let mut whole = others.clone();
+        for bit in binarizer.bits() {
+            others[bit.column] |= bit.test == Test::Other;
+            whole[bit.column] |= matches!(bit.test, Test::Equals(_));
+        }
+        for (number, column) in binarizer.columns().iter().enumerate() {
+            let Some(at) = columns.names().iter().position(|name| *name == column.name) else {
+                return Err(BinarizeError::NoColumn { name: column.name.clone() });
+            };
+            let values = columns.column(at)?;
+            cells.push(cell(&values, row));
+            unusual.push(match &values {
+                values if values.is_missing(row) => !column.gaps,
+                Values::Category { codes, levels } => {
+                    !others[number] && !column.levels.contains(&levels[codes[row] as usize])
+                }
+                Values::Number(numbers) => whole[number] && numbers[row].fract() != 0.0,
+                Values::Boolean { .. } => false,
+            });
+        }
+        Ok(Self { bits: bits.iter().map(|column| bits::get(column, row)).collect(), cells, unusual })
+    }
+
+    /// The value of each input of the circuit.
+    #[must_use]
+    pub fn bits(&self) -> &[bool] {
+        &self.bits
+    }
+}
+
+/// One cell as a person reads it.
+fn cell(values: &Values<'_>, row: usize) -> String {
+    if values.is_missing(row) {
+        return "missing".to_owned();
+    }
+    match values {
+        Values::Boolean { bits, .. } => u8::from(bits::get(bits, row)).to_string(),
+        Values::Number(numbers) => shown(numbers[row]),
+        Values::Category { codes, levels } => levels[codes[row] as usize].clone(),
+    }
+}

@@ -1,0 +1,170 @@
+//! A learned rule as one page: an HTML file that needs nothing else, neither a network nor other files.
+//!
+//! Takes a model or a classifier and, where they are at hand, labelled rows; gives the page's bytes. It shows the rule in words,
+//! how often it is right, every stage with its table, the circuit as gates, the compiled network neuron by neuron, how much
+//! each input matters, and the checker's verdict. The page computes the network's weights and the circuit side by side
+//! on any input, and compares them on all.
+//!
+//! The same model and rows give the same bytes. What the data say is only ever text; the page's own script
+//! and style are the only ones that it allows. Large circuits are drawn in part, with a line that says what is left out; the
+//! numbers and the comparison cover all of them. Without a script the page is still all there but for the live panel.
+
+mod certificate;
+mod data;
+mod escape;
+mod figures;
+mod gates;
+mod influences;
+mod kmap;
+mod live;
+mod measure;
+mod neurons;
+mod page;
+mod rule;
+mod stages;
+mod table;
+mod view;
+
+use crate::binarize::BinarizeError;
+use crate::certify::{CertifyError, Training};
+use crate::circuit::Circuit;
+use crate::classifier::Classifier;
+use crate::explain::ExplainError;
+use crate::frame::Frame;
+use crate::model::Model;
+use crate::network::CompileError;
+use crate::words::Words;
+use view::View;
+
+/// What a page is about.
+#[derive(Debug, Clone, Copy)]
+pub enum Learned<'a> {
+    /// A circuit over inputs that are 0 or 1.
+    Model(&'a Model),
+    /// A circuit for each class, over tests of a table's columns.
+    Classifier(&'a Classifier),
+}
+
+/// Labelled rows.
+#[derive(Debug, Clone, Copy)]
+pub struct Sample<'a> {
+    /// What the page calls them: the file's name.
+    pub source: &'a str,
+    /// The values.
+    pub inputs: Inputs<'a>,
+    /// The class of each row, as its number among the classifier's; 0 or 1 for a model.
+    pub labels: &'a [u32],
+    /// Weight of each row in millionths, where the rows are weighted.
+    pub weights: Option<&'a [u64]>,
+}
+
+/// The values of rows.
+#[derive(Debug, Clone, Copy)]
+pub enum Inputs<'a> {
+    /// Bit columns, one for each input of a model.
+    Bits(&'a [&'a [u64]]),
+    /// The columns of a classifier's table.
+    Table(&'a Frame),
+}
+
+/// A page to be made.
+#[derive(Debug, Clone, Copy)]
+pub struct Report<'a> {
+    /// What it is about.
+    pub learned: Learned<'a>,
+    /// The name of its file, where it has one.
+    pub source: Option<&'a str>,
+    /// The bytes of that file, for their digest.
+    pub file: Option<&'a [u8]>,
+    /// The training rows.
+    pub train: Option<Sample<'a>>,
+    /// Rows that it was not learned from.
+    pub test: Option<Sample<'a>>,
+    /// The training file of a model, for a certificate whose training claims are replayed.
+    pub replay: Option<Training<'a>>,
+}
+
+/// Why there is no page.
+#[derive(Debug, thiserror::Error)]
+#[non_exhaustive]
+pub enum ReportError {
+    /// Rows that do not belong to the model.
+    #[error("{source_name}: {why}")]
+    Sample {
+        /// What the rows are called.
+        source_name: String,
+        /// What is wrong with them.
+        why: &'static str,
+    },
+    /// Columns that the classifier cannot read.
+    #[error("{source_name}: {error}")]
+    Columns {
+        /// What the rows are called.
+        source_name: String,
+        /// What is wrong with them.
+        error: BinarizeError,
+    },
+    /// Circuits that do not go into one network.
+    #[error(transparent)]
+    Compile(#[from] CompileError),
+    /// Influences that cannot be counted.
+    #[error(transparent)]
+    Explain(#[from] ExplainError),
+    /// The checker does not accept the network.
+    #[error(transparent)]
+    Certify(#[from] CertifyError),
+    /// Numbers that JSON cannot hold.
+    #[error(transparent)]
+    Json(#[from] serde_json::Error),
+}
+
+impl<'a> Report<'a> {
+    /// A page without rows.
+    #[must_use]
+    pub const fn new(learned: Learned<'a>) -> Self {
+        Self { learned, source: None, file: None, train: None, test: None, replay: None }
+    }
+
+    /// The page.
+    ///
+    /// ```
+    /// use macchiato::fit::{PaperParams, fit_paper};
+    /// use macchiato::minimize::Budget;
+    /// use macchiato::model::{Method, Model};
+    /// use macchiato::report::{Learned, Report};
+    /// use macchiato::rows::Rows;
+    ///
+    /// let rows = Rows::new(vec![vec![0b1010], vec![0b1100]], vec![0b0110], 4)?;
+    /// let params = PaperParams { k: 2, ..PaperParams::default() };
+    /// let fit = fit_paper(&rows, &params.clone().check(&rows)?, &Budget::unlimited())?;
+    /// let model = Model::new(fit, Method::Paper(params), &rows);
+    /// let page = Report::new(Learned::Model(&model)).html()?;
+    /// assert!(page.starts_with("<!DOCTYPE html>"));
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    ///
+    /// # Errors
+    /// Rows that do not belong to the model.
+    pub fn html(&self) -> Result<String, ReportError> {
+        page::page(&View::new(self)?)
+    }
+}
+
+/// The rule and the stages of one circuit as a piece of a page, for notebooks: it brings its style and needs no script.
+///
+/// ```
+/// use macchiato::circuit::Circuit;
+/// use macchiato::report::fragment;
+/// use macchiato::words::Words;
+///
+/// let circuit = Circuit { inputs: vec!["<b>".into()], target: "y".into(), stages: vec![] };
+/// let html = fragment(&circuit, Words::Names(&circuit.inputs));
+/// assert!(html.contains("<div class=\"macchiato\">") && !html.contains("<b>"));
+/// ```
+#[must_use]
+pub fn fragment(circuit: &Circuit, words: Words<'_>) -> String {
+    page::fragment(circuit, words)
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,124 @@
+//! The certificate of the page's network: made, checked, and shown with the digests of what it speaks about.
+
+use std::fmt::Write as _;
+
+use super::escape::{Text, count, thousands};
+use super::view::View;
+use super::{Report, ReportError};
+use crate::certify::{CertifyError, NetworkFormat, certify, certify_several};
+use crate::check::{Verdict, check};
+use crate::circuit::Circuit;
+use crate::network::{Compiled, to_onnx};
+use sha2::{Digest, Sha256};
+
+/// What the checker said, and about which bytes.
+pub(super) struct Certificate {
+    /// The verdict's lines as the checker prints them.
+    verdict: String,
+    accepted: bool,
+    /// What is to be said of the training rows.
+    training: Option<String>,
+    network: (String, usize),
+    text: (String, usize),
+    model: Option<(String, usize)>,
+}
+
+impl Certificate {
+    pub(super) fn new(
+        circuits: &[&Circuit],
+        compiled: &Compiled,
+        report: &Report<'_>,
+    ) -> Result<Self, ReportError> {
+        let network = to_onnx(&compiled.network);
+        let format = NetworkFormat::Onnx;
+        let mut training = None;
+        let mut rows = None;
+        let mut text = None;
+        if let (Some(replay), [circuit]) = (report.replay, circuits) {
+            match certify(circuit, compiled, format, &network, Some(replay)) {
+                Ok(replayed) => (text, rows) = (Some(replayed), Some(replay.bytes)),
+                Err(CertifyError::Training { verdict }) => training = Some(verdict),
+                Err(error) => return Err(error.into()),
+            }
+        }
+        let text = match text {
+            Some(text) => text,
+            None => certify_several(circuits, compiled, format, &network)?,
+        };
+        let verdict = check(text.as_bytes(), &network, rows);
+        Ok(Self {
+            accepted: matches!(verdict, Verdict::Accepted(_)),
+            verdict: verdict.to_string(),
+            training,
+            network: (sha256(&network), network.len()),
+            text: (sha256(text.as_bytes()), text.len()),
+            model: report.file.map(|bytes| (sha256(bytes), bytes.len())),
+        })
+    }
+
+    /// A word for the head of the page.
+    pub(super) const fn word(&self) -> &'static str {
+        if self.accepted { "accepted" } else { "not accepted" }
+    }
+}
+
+fn sha256(bytes: &[u8]) -> String {
+    Sha256::digest(bytes).iter().fold(String::new(), |mut hex, byte| {
+        // Writing to a string cannot fail.
+        let _ = write!(hex, "{byte:02x}");
+        hex
+    })
+}
+
+/// The section of the page.
+pub(super) fn section(out: &mut String, view: &View<'_>) {
+    let Some(certificate) = &view.certificate else { return };
+    let class = if certificate.accepted { "good" } else { "bad" };
+    let _ = write!(
+        out,
+        "<section id=\"certificate\" aria-labelledby=\"certificate-h\"><h2 id=\"certificate-h\">Certificate</h2>\
+         <p>The checker, a program that shares no code with the learner and the compiler, read this model’s network and its \
+         certificate and says: <strong class=\"verdict {class}\">{}</strong>.</p><pre tabindex=\"0\" \
+         aria-label=\"The checker’s verdict\">{}</pre>",
+        certificate.word(),
+        certificate.verdict.lines().map(|line| Text(line).to_string()).collect::<Vec<_>>().join("\n"),
+    );
+    if let Some(why) = &certificate.training {
+        let _ = write!(
+            out,
+            "<p class=\"note bad\">The training claims were not replayed, so these may not be the rows that the model was \
+             learned from: {}.</p>",
+            Text(why)
+        );
+    }
+    out.push_str("<div class=\"scroll\" tabindex=\"0\" role=\"region\" aria-label=\"Digests\"><table class=\"digests\"><thead><tr><th scope=\"col\">File</th><th scope=\"col\">Bytes</th><th scope=\"col\">SHA-256</th></tr></thead><tbody>");
+    let mut row = |name: &str, (digest, bytes): &(String, usize)| {
+        let _ = write!(
+            out,
+            "<tr><th scope=\"row\">{name}</th><td>{}</td><td><code>{digest}</code></td></tr>",
+            thousands(*bytes)
+        );
+    };
+    if let Some(model) = &certificate.model {
+        row("model", model);
+    }
+    row("network (ONNX)", &certificate.network);
+    row("certificate", &certificate.text);
+    out.push_str("</tbody></table></div>");
+    let name = view.source.unwrap_or("model.json");
+    let _ = write!(
+        out,
+        "<p class=\"quiet\">Make the same bytes and check them yourself:</p><pre tabindex=\"0\" aria-label=\"Commands\">macchiato compile {0} --out net.onnx --certificate net.cert{1}\nmacchiato-check net.onnx net.cert{1}</pre>",
+        Text(name),
+        if certificate.verdict.contains("replayed on") { " --rows TRAINING-ROWS" } else { "" },
+    );
+    if let Some(network) = &view.network {
+        let _ = write!(
+            out,
+            "<p class=\"quiet\">The weights in this page are those of that network: {} in {}.</p>",
+            count(network.compiled.network.widths().iter().sum(), "neuron"),
+            count(network.compiled.network.layers.len(), "layer")
+        );
+    }
+    out.push_str("</section>");
+}

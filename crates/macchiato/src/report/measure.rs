@@ -1,0 +1,131 @@
+//! How often the answers are right on labelled rows: overall, class by class, and after each stage.
+
+use super::{Inputs, Learned, ReportError, Sample};
+use crate::bits;
+use crate::rows::WEIGHT_UNIT;
+use std::borrow::Cow;
+
+/// Rows with their answers.
+pub(super) struct Measured<'a> {
+    pub(super) sample: Sample<'a>,
+    pub(super) rows: usize,
+    /// Bit columns of the circuits' inputs.
+    pub(super) columns: Vec<Cow<'a, [u64]>>,
+    /// The class that is answered for each row.
+    pub(super) answers: Vec<u32>,
+    /// For each class, how its rows were answered: rows, or their weights.
+    pub(super) confusion: Vec<Vec<f64>>,
+    /// For each circuit its accuracy before the first stage and after each.
+    pub(super) curves: Vec<Vec<f64>>,
+}
+
+impl<'a> Measured<'a> {
+    pub(super) fn new(learned: Learned<'a>, sample: Sample<'a>) -> Result<Self, ReportError> {
+        let wrong = |why| ReportError::Sample { source_name: sample.source.to_owned(), why };
+        let rows = sample.labels.len();
+        let classes = learned.classes().len();
+        if sample.labels.iter().any(|&label| label as usize >= classes) {
+            return Err(wrong("a label is none of the model's classes"));
+        }
+        if sample.weights.is_some_and(|weights| weights.len() != rows) {
+            return Err(wrong("there are not as many weights as labels"));
+        }
+        let broken = |error| ReportError::Columns { source_name: sample.source.to_owned(), error };
+        let (columns, answers) = match (learned, sample.inputs) {
+            (Learned::Model(model), Inputs::Bits(columns)) => {
+                let short = |column: &&[u64]| column.len() < bits::words(rows);
+                if columns.len() != model.circuit().inputs.len() || columns.iter().any(short) {
+                    return Err(wrong("there is not a column for each input of the model"));
+                }
+                let answers = model.predict(columns, rows);
+                let answer = |row| u32::from(bits::get(&answers, row));
+                (
+                    columns.iter().map(|&column| Cow::Borrowed(column)).collect(),
+                    (0..rows).map(answer).collect(),
+                )
+            }
+            (Learned::Classifier(classifier), Inputs::Table(frame)) => {
+                if frame.rows != rows {
+                    return Err(wrong("there are not as many rows as labels"));
+                }
+                let columns: Vec<Vec<u64>> = classifier.binarizer().apply(frame).map_err(broken)?;
+                let answers = classifier.predict(frame).map_err(broken)?;
+                (columns.into_iter().map(Cow::Owned).collect::<Vec<Cow<'_, [u64]>>>(), answers)
+            }
+            _ => return Err(wrong("a model reads bits and a classifier a table")),
+        };
+        let mut measured = Self { sample, rows, columns, answers, confusion: Vec::new(), curves: Vec::new() };
+        measured.confusion = measured.confusion(classes);
+        let circuits = learned.models().iter().zip(learned.told());
+        measured.curves = circuits.map(|(model, class)| measured.curve(model.circuit(), class)).collect();
+        Ok(measured)
+    }
+
+    /// The bit columns.
+    pub(super) fn bits(&self) -> Vec<&[u64]> {
+        self.columns.iter().map(AsRef::as_ref).collect()
+    }
+
+    fn weight(&self, row: usize) -> u64 {
+        self.sample.weights.map_or(WEIGHT_UNIT, |weights| weights[row])
+    }
+
+    fn confusion(&self, classes: usize) -> Vec<Vec<f64>> {
+        let mut counts = vec![vec![0u64; classes]; classes];
+        for (row, (&label, &answer)) in self.sample.labels.iter().zip(&self.answers).enumerate() {
+            let count = &mut counts[label as usize][answer as usize];
+            *count = count.saturating_add(self.weight(row));
+        }
+        let share = |count: u64| count as f64 / WEIGHT_UNIT as f64;
+        counts.into_iter().map(|counts| counts.into_iter().map(share).collect()).collect()
+    }
+
+    /// The share of rows on which a circuit tells its class from the rest, stage by stage.
+    fn curve(&self, circuit: &crate::circuit::Circuit, class: usize) -> Vec<f64> {
+        let (rows, words) = (self.rows, bits::words(self.rows));
+        let mut labels = vec![0u64; words];
+        let of_class = |&(_, label): &(usize, &u32)| *label as usize == class;
+        for (row, _) in self.sample.labels.iter().enumerate().filter(of_class) {
+            bits::set(&mut labels, row);
+        }
+        let all: u64 = (0..rows).fold(0u64, |all, row| all.saturating_add(self.weight(row)));
+        let accuracy = |answers: &[u64]| {
+            let mut wrong: Vec<u64> =
+                labels.iter().zip(answers).map(|(label, answer)| label ^ answer).collect();
+            if let Some(last) = wrong.last_mut() {
+                *last &= bits::last_mask(rows);
+            }
+            let errors = match self.sample.weights {
+                None => bits::count(&wrong) as u64 * WEIGHT_UNIT,
+                Some(weights) => bits::ones(&wrong).fold(0u64, |sum, row| sum.saturating_add(weights[row])),
+            };
+            if all == 0 { 0.0 } else { 1.0 - errors as f64 / all as f64 }
+        };
+        let columns = self.bits();
+        std::iter::once(accuracy(&vec![0; words]))
+            .chain(circuit.prefixes(&columns, words).map(|answers| accuracy(&answers)))
+            .collect()
+    }
+
+    /// The share of rows, or of their weight, that is answered right.
+    pub(super) fn accuracy(&self) -> f64 {
+        let right: f64 = (0..self.confusion.len()).map(|class| self.confusion[class][class]).sum();
+        let all: f64 = self.confusion.iter().flatten().sum();
+        if all > 0.0 { right / all } else { 0.0 }
+    }
+
+    /// The mean over the classes that occur of the share that is right.
+    pub(super) fn balanced_accuracy(&self) -> f64 {
+        let recall = |(class, row): (usize, &Vec<f64>)| {
+            let all: f64 = row.iter().sum();
+            (all > 0.0).then(|| row[class] / all)
+        };
+        let recalls: Vec<f64> = self.confusion.iter().enumerate().filter_map(recall).collect();
+        recalls.iter().sum::<f64>() / recalls.len().max(1) as f64
+    }
+
+    /// Rows that are answered wrong.
+    pub(super) fn wrong(&self) -> usize {
+        self.sample.labels.iter().zip(&self.answers).filter(|(label, answer)| label != answer).count()
+    }
+}

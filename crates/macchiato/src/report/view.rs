@@ -1,0 +1,222 @@
+//! What every part of the page looks at: the circuits with their words, the compiled network, the rows, the verdict.
+//!
+//! Stages of all circuits are numbered through, from 1, as the compiled network and its certificate number them. Gates have
+//! keys, under which the parts of the page find each other: `l3+` and `l3-` the literals of input 3, `t2.1` the first term of
+//! stage 2, `s2` the stage, `x1` the XOR of the first circuit.
+
+use super::certificate::Certificate;
+use super::measure::Measured;
+use super::{Learned, Report, ReportError};
+use crate::circuit::Circuit;
+use crate::explain::{Data, ExplainOptions, ModelExplanation, Subject, explain_model};
+use crate::minimize::Budget;
+use crate::model::Model;
+use crate::network::{CompileOptions, Compiled, Gate, Neuron, compile_several};
+use crate::stage::{Signed, Stage};
+use crate::words::Words;
+use std::collections::BTreeSet;
+
+/// All of it.
+pub(super) struct View<'a> {
+    pub(super) learned: Learned<'a>,
+    pub(super) source: Option<&'a str>,
+    pub(super) words: Words<'a>,
+    pub(super) circuits: Vec<&'a Circuit>,
+    pub(super) network: Option<Drawn>,
+    pub(super) train: Option<Measured<'a>>,
+    pub(super) test: Option<Measured<'a>>,
+    pub(super) certificate: Option<Certificate>,
+    pub(super) explanation: Option<ModelExplanation>,
+}
+
+/// The network and, for each neuron of each layer, its gate.
+pub(super) struct Drawn {
+    pub(super) compiled: Compiled,
+    /// The key of each neuron's gate, layer by layer.
+    pub(super) keys: Vec<Vec<String>>,
+    /// For each gate its key and the neurons whose weighted sum carries its value.
+    pub(super) carried: Vec<(String, Vec<(Neuron, i32)>)>,
+}
+
+impl<'a> View<'a> {
+    pub(super) fn new(report: &Report<'a>) -> Result<Self, ReportError> {
+        let learned = report.learned;
+        let circuits: Vec<&Circuit> = learned.models().iter().map(Model::circuit).collect();
+        let network = if circuits.is_empty() { None } else { Some(Drawn::new(&circuits)?) };
+        let certificate = match &network {
+            Some(network) => Some(Certificate::new(&circuits, &network.compiled, report)?),
+            None => None,
+        };
+        let measure = |sample: &Option<_>| sample.map(|sample| Measured::new(learned, sample)).transpose();
+        let (train, test) = (measure(&report.train)?, measure(&report.test)?);
+        let words = learned.words();
+        let mut view = Self {
+            learned,
+            source: report.source,
+            words,
+            circuits,
+            network,
+            train,
+            test,
+            certificate,
+            explanation: None,
+        };
+        view.explanation = view.explain()?;
+        Ok(view)
+    }
+
+    /// How much every input matters: on the training rows, or on the others where there are no such.
+    fn explain(&self) -> Result<Option<ModelExplanation>, ReportError> {
+        if self.circuits.is_empty() {
+            return Ok(None);
+        }
+        let subject = match self.learned {
+            Learned::Model(model) => Subject::of_model(model),
+            Learned::Classifier(classifier) => Subject::of_classifier(classifier),
+        };
+        let rows = self.train.as_ref().or(self.test.as_ref());
+        let columns = rows.map(Measured::bits);
+        let data = rows.zip(columns.as_deref()).map(|(rows, columns)| Data {
+            columns,
+            labels: &[],
+            rows: rows.rows,
+        });
+        let options = ExplainOptions::default();
+        Ok(Some(explain_model(&subject, data.as_ref(), &options, &Budget::unlimited())?))
+    }
+
+    /// The models, in the order of the circuits.
+    pub(super) fn models(&self) -> &'a [Model] {
+        self.learned.models()
+    }
+
+    /// The number of the first stage of circuit `c`.
+    pub(super) fn first_stage(&self, c: usize) -> usize {
+        1 + self.circuits[..c].iter().map(|circuit| circuit.stages.len()).sum::<usize>()
+    }
+
+    /// The inputs that some circuit reads, in increasing order.
+    pub(super) fn support(&self) -> Vec<usize> {
+        let read = self.circuits.iter().flat_map(|circuit| circuit.support());
+        read.collect::<BTreeSet<usize>>().into_iter().collect()
+    }
+
+    /// The same, and those that only the network reads: a constant is compiled as terms of an input.
+    pub(super) fn read(&self) -> Vec<usize> {
+        let first = self.network.as_ref().and_then(|network| network.compiled.network.layers.first());
+        let sources =
+            first.into_iter().flat_map(|layer| &layer.weights).flatten().map(|&(from, _)| from as usize);
+        self.support().into_iter().chain(sources).collect::<BTreeSet<usize>>().into_iter().collect()
+    }
+
+    /// One literal in words.
+    pub(super) fn literal(&self, literal: Signed) -> String {
+        self.words.term(&[literal], crate::words::Symbols::UNICODE)
+    }
+
+    /// What the page is about: the target, without the class of a circuit.
+    pub(super) fn target(&self) -> &'a str {
+        match self.learned {
+            Learned::Model(model) => &model.circuit().target,
+            Learned::Classifier(classifier) => classifier.target(),
+        }
+    }
+}
+
+impl<'a> Learned<'a> {
+    pub(super) fn models(self) -> &'a [Model] {
+        match self {
+            Self::Model(model) => std::slice::from_ref(model),
+            Self::Classifier(classifier) => classifier.models(),
+        }
+    }
+
+    pub(super) fn words(self) -> Words<'a> {
+        match self {
+            Self::Model(model) => Words::Names(&model.circuit().inputs),
+            Self::Classifier(classifier) => classifier.words(),
+        }
+    }
+
+    /// The answers that there can be.
+    pub(super) fn classes(self) -> Vec<String> {
+        match self {
+            Self::Model(_) => vec!["0".to_owned(), "1".to_owned()],
+            Self::Classifier(classifier) => classifier.classes().to_vec(),
+        }
+    }
+
+    /// The class that each circuit tells from the rest.
+    pub(super) fn told(self) -> Vec<usize> {
+        match self {
+            Self::Model(_) => vec![1],
+            Self::Classifier(classifier) => classifier.learned(),
+        }
+    }
+}
+
+/// The key of a literal.
+pub(super) fn literal_key((input, positive): Signed) -> String {
+    format!("l{input}{}", if positive { '+' } else { '-' })
+}
+
+/// The key of a term, both counted from 1.
+pub(super) fn term_key(stage: usize, term: usize) -> String {
+    format!("t{stage}.{term}")
+}
+
+impl Drawn {
+    pub(super) fn new(circuits: &[&Circuit]) -> Result<Self, ReportError> {
+        let options = CompileOptions { prune: true, ..CompileOptions::default() };
+        let compiled = compile_several(circuits, &options)?;
+        let stages: Vec<&Stage> = circuits.iter().flat_map(|circuit| &circuit.stages).collect();
+        let learned: Vec<Vec<Vec<Signed>>> = stages.iter().map(|stage| stage.terms().collect()).collect();
+        let mut keys: Vec<Vec<String>> =
+            compiled.network.widths().into_iter().map(|width| vec![String::new(); width]).collect();
+        let mut carried = Vec::with_capacity(compiled.gates.len());
+        // The XOR of output o, whose gate follows those of the outputs before it that have stages.
+        let mut outputs = (0..circuits.len()).filter(|&o| !compiled.outputs[o].is_empty());
+        for gate in &compiled.gates {
+            let (key, neurons, sum) = match gate {
+                Gate::Literal { literal, neuron } => {
+                    (literal_key(*literal), vec![*neuron], vec![(*neuron, 1)])
+                }
+                Gate::And { stage, term, neurons } => {
+                    let compiled = &compiled.stages[stage - 1].terms[term - 1];
+                    let key = match learned[stage - 1].iter().position(|learned| same(learned, compiled)) {
+                        Some(term) => term_key(*stage, term + 1),
+                        // A constant, which is compiled as terms of its own.
+                        None => format!("s{stage}"),
+                    };
+                    (key, neurons.clone(), neurons.iter().copied().zip([1, -1]).collect())
+                }
+                Gate::Or { stage, neurons } => {
+                    (format!("s{stage}"), neurons.to_vec(), neurons.iter().copied().zip([1, -1]).collect())
+                }
+                Gate::Xor { hidden, output, .. } => {
+                    let key = format!("x{}", outputs.next().unwrap_or(0) + 1);
+                    (key, hidden.iter().copied().chain([*output]).collect(), vec![(*output, 1)])
+                }
+                Gate::Fold { hidden, output, .. } => {
+                    (String::new(), hidden.iter().copied().chain([*output]).collect(), Vec::new())
+                }
+                Gate::Zero { output, neuron } => {
+                    (format!("x{}", output + 1), vec![*neuron], vec![(*neuron, 1)])
+                }
+            };
+            for neuron in neurons {
+                keys[neuron.layer - 1][neuron.at].clone_from(&key);
+            }
+            // Terms of a constant carry no gate that the learned circuit has.
+            if !matches!(gate, Gate::And { .. }) || key.starts_with('t') {
+                carried.push((key, sum));
+            }
+        }
+        Ok(Self { compiled, keys, carried })
+    }
+}
+
+/// Whether two terms have the same literals, in any order.
+fn same(a: &[Signed], b: &[Signed]) -> bool {
+    a.len() == b.len() && a.iter().all(|literal| b.contains(literal))
+}
