@@ -3,8 +3,6 @@
 mod difference;
 mod input;
 mod overview;
-mod prediction;
-mod words;
 
 use std::io;
 use std::path::{Path, PathBuf};
@@ -12,7 +10,7 @@ use std::time::Duration;
 
 use anyhow::{Context, bail};
 use clap::Args;
-use macchiato::explain::{ExplainOptions, Point, Subject};
+use macchiato::explain::{ExplainOptions, Point, Subject, Wording, explain_prediction};
 use macchiato::minimize::Budget;
 use macchiato::words::Symbols;
 
@@ -154,13 +152,12 @@ pub(crate) fn run(arguments: &Arguments) -> anyhow::Result<()> {
         (None, Some(point)) => {
             let (subject, budget) = (subject(&learned), arguments.budget()?);
             let spinner = Spinner::message("looking for the smallest reason", arguments.quiet);
-            let why =
-                macchiato::explain::explain_prediction(&subject, &point, &arguments.options(), &budget)?;
+            let why = explain_prediction(&subject, &point, &arguments.options(), &budget)?;
             drop(spinner);
             if arguments.json {
                 json(&why)?
             } else {
-                prediction::text(&why, &learned, arguments.options(), paint)
+                why.text(&Wording::of(&subject, arguments.options().symbols, &paint))
             }
         }
         (None, None) => overview::text(arguments, &learned, paint)?,

@@ -2,6 +2,8 @@
 
 use std::io::IsTerminal;
 
+use macchiato::explain::Emphasis;
+
 /// Whether to paint.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct Paint(bool);
@@ -31,5 +33,15 @@ impl Paint {
 
     fn wrap(self, code: &str, text: &str) -> String {
         if self.0 { format!("\u{1b}[{code}m{text}\u{1b}[0m") } else { text.to_owned() }
+    }
+}
+
+impl Emphasis for Paint {
+    fn bold(&self, text: &str) -> String {
+        Self::bold(*self, text)
+    }
+
+    fn dim(&self, text: &str) -> String {
+        Self::dim(*self, text)
     }
 }

@@ -5,6 +5,7 @@ use std::time::Duration;
 
 use macchiato::minimize::Minimized;
 use macchiato::minimize::pla::Pla;
+pub(crate) use macchiato::words::{count, percent};
 use serde::Serialize;
 
 /// The fields of `--json`.
@@ -68,15 +69,4 @@ impl Summary {
         let percent = 100.0 * gap as f64 / self.terms.max(1) as f64;
         format!("lower bound {} (gap {gap}, {percent:.1} %)", self.lower_bound)
     }
-}
-
-/// `1 row`, `2 rows`.
-pub(crate) fn count(number: usize, what: &str) -> String {
-    format!("{number} {what}{}", if number == 1 { "" } else { "s" })
-}
-
-/// `97.5 %`; 100 % only where nothing is missing.
-pub(crate) fn percent(share: f64) -> String {
-    let shown = if share < 1.0 { (100.0 * share).min(99.9) } else { 100.0 };
-    format!("{shown:.1} %")
 }

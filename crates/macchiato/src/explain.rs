@@ -45,6 +45,7 @@ mod reason;
 mod sat;
 mod space;
 mod subject;
+mod text;
 
 pub use count::Count;
 pub use difference::{Difference, Disagreement, explain_difference};
@@ -61,6 +62,7 @@ pub use prediction::{
     explain_prediction,
 };
 pub use subject::Subject;
+pub use text::{Emphasis, Plain, Wording};
 
 #[cfg(test)]
 mod tests;

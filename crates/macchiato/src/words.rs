@@ -176,5 +176,18 @@ enum Part {
     Whole,
 }
 
+/// `1 row`, `2 rows`.
+#[must_use]
+pub fn count(number: usize, what: &str) -> String {
+    format!("{number} {what}{}", if number == 1 { "" } else { "s" })
+}
+
+/// `97.5 %`; 100 % only where nothing is missing.
+#[must_use]
+pub fn percent(share: f64) -> String {
+    let shown = if share < 1.0 { (100.0 * share).min(99.9) } else { 100.0 };
+    format!("{shown:.1} %")
+}
+
 #[cfg(test)]
 mod tests;

@@ -1,6 +1,7 @@
 //! Of a difference between two models: where they disagree, on how many points, and the nearest of them.
 
-use serde::Serialize;
+use serde::ser::SerializeStruct;
+use serde::{Serialize, Serializer};
 
 use num_bigint::BigUint;
 
@@ -14,7 +15,7 @@ use super::{Condition, Count, ExplainError, ExplainOptions, Point, Subject};
 use crate::minimize::Budget;
 
 /// How two circuits differ.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+#[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Difference {
     /// Points on which they disagree, of all that one of them can tell apart; exactly 0 where they are proven equal.
     pub points: Count,
@@ -27,6 +28,17 @@ impl Difference {
     #[must_use]
     pub fn are_equal(&self) -> Option<bool> {
         if self.example.is_some() { Some(false) } else { self.points.is_zero() }
+    }
+}
+
+/// With `equal` first: true or false where that is proven.
+impl Serialize for Difference {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let mut fields = serializer.serialize_struct("Difference", 3)?;
+        fields.serialize_field("equal", &self.are_equal())?;
+        fields.serialize_field("points", &self.points)?;
+        fields.serialize_field("example", &self.example)?;
+        fields.end()
     }
 }
 

@@ -280,7 +280,8 @@ function startCheck() {
     button.disabled = false;
     stop.hidden = progress.hidden = true;
     if (!outcome) {
-      found.textContent = `No difference on ${what}${checksAll ? ` of the ${support.length} that are read` : ""}.`;
+      const read = support.length === 1 ? "the one that is" : `the ${support.length} that are`;
+      found.textContent = `No difference on ${what}${checksAll ? `: every combination of ${read} read` : ""}.`;
       found.className = "same";
     } else if (outcome.stopped) {
       found.textContent = `Stopped after ${outcome.done.toLocaleString("en")} inputs; no difference among them.`;

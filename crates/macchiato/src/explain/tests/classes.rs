@@ -64,11 +64,11 @@ fn a_class_is_explained_as_it_is_predicted() {
     let (subject, options) = (Subject::of_classifier(&classifier), ExplainOptions::default());
     let predicted = classifier.predict(&frame).expect("classes");
     let mut undecided = 0;
-    for row in 0..frame.rows {
+    for (row, &predicted) in predicted.iter().enumerate() {
         let point = Point::of_row(&classifier, &frame, row).expect("a point");
         let why =
             explain_prediction(&subject, &point, &options, &Budget::unlimited()).expect("an explanation");
-        let class = &classifier.classes()[predicted[row] as usize];
+        let class = &classifier.classes()[predicted as usize];
         assert_eq!(&why.answer, class, "row {row}");
         assert_eq!(why.circuits.len(), 3);
         undecided += usize::from(why.circuits.iter().filter(|circuit| circuit.answer).count() != 1);
@@ -81,7 +81,7 @@ fn a_class_is_explained_as_it_is_predicted() {
             }
         }
         let classes = classifier.predict(&mixed).expect("classes");
-        assert!(classes.iter().all(|&class| class == predicted[row]), "row {row}: {:?}", why.reason);
+        assert!(classes.iter().all(|&class| class == predicted), "row {row}: {:?}", why.reason);
         let Counterfactual::Found { becomes, .. } = &why.counterfactual else { panic!("{why:?}") };
         assert!(becomes != class && why.counterfactual.is_nearest());
         assert!(why.reason.is_smallest());

@@ -1,9 +1,7 @@
 //! Numbers and lists as a person reads them.
 
-use macchiato::explain::{BigUint, Count};
-
-use crate::learned::Learned;
-use crate::summary::percent;
+use crate::explain::{BigUint, Count};
+use crate::words::percent;
 
 /// The widest line.
 const LINE: usize = 96;
@@ -58,14 +56,6 @@ pub(super) fn wrapped(items: &[String], indent: usize) -> String {
         used += width;
     }
     text
-}
-
-/// What the features of a file are called: `input`, or `column` of a classifier's table.
-pub(super) fn feature(learned: &Learned) -> &'static str {
-    match learned {
-        Learned::Model(_) => "input",
-        Learned::Classifier(_) => "column",
-    }
 }
 
 #[cfg(test)]

@@ -2,15 +2,10 @@
 
 use std::fmt::Write;
 
-use macchiato::explain::{
-    Change, CircuitAnswer, Condition, Counterfactual, ExplainOptions, PredictionExplanation, Reason,
-};
-use macchiato::words::Symbols;
-
-use super::words::{feature, wrapped};
-use crate::learned::Learned;
-use crate::paint::Paint;
-use crate::summary::count;
+use super::Wording;
+use super::numbers::wrapped;
+use crate::explain::{Change, CircuitAnswer, Condition, Counterfactual, PredictionExplanation, Reason};
+use crate::words::count;
 
 /// Where the second column begins.
 const INDENT: usize = 10;
@@ -18,31 +13,24 @@ const INDENT: usize = 10;
 const LISTED: usize = 8;
 
 /// The lines for a person.
-pub(super) fn text(
-    why: &PredictionExplanation,
-    learned: &Learned,
-    options: ExplainOptions,
-    paint: Paint,
-) -> String {
-    let mut text = format!("{} = {}\n", paint.bold(&why.target), paint.bold(&why.answer));
+pub(super) fn text(why: &PredictionExplanation, wording: &Wording<'_>) -> String {
+    let mut text = format!("{} = {}\n", wording.bold(&why.target), wording.bold(&why.answer));
     for circuit in &why.circuits {
         text.push('\n');
-        if let Learned::Classifier(_) = learned {
+        if wording.table {
             let says = if circuit.answer { "yes" } else { "no" };
-            let _ = writeln!(text, "{}? {says}", paint.bold(&circuit.target));
+            let _ = writeln!(text, "{}? {says}", wording.bold(&circuit.target));
         }
-        text.push_str(&stages(circuit, options.symbols, paint));
+        text.push_str(&stages(circuit, wording));
     }
-    let what = feature(learned);
-    let arrow = if options.symbols == Symbols::ASCII { "->" } else { "→" };
     text.push('\n');
-    text.push_str(&because(&why.reason, what, paint));
-    text.push_str(&unless(&why.counterfactual, (&why.target, what, arrow), paint));
+    text.push_str(&because(&why.reason, wording));
+    text.push_str(&unless(&why.counterfactual, &why.target, wording));
     text
 }
 
 /// The stages that fire, and how they come together.
-fn stages(circuit: &CircuitAnswer, symbols: Symbols, paint: Paint) -> String {
+fn stages(circuit: &CircuitAnswer, wording: &Wording<'_>) -> String {
     let mut text = String::new();
     let fired = circuit.stages.iter().filter(|stage| stage.fires).count();
     for stage in circuit.stages.iter().filter(|stage| stage.fires) {
@@ -50,7 +38,7 @@ fn stages(circuit: &CircuitAnswer, symbols: Symbols, paint: Paint) -> String {
         let pad = INDENT.saturating_sub(label.len());
         for (at, term) in stage.terms.iter().enumerate() {
             let (label, pad) = if at == 0 { (label.as_str(), pad) } else { ("", INDENT) };
-            let _ = writeln!(text, "{}{:pad$}{}", paint.bold(label), "", term.formula);
+            let _ = writeln!(text, "{}{:pad$}{}", wording.bold(label), "", term.formula);
         }
     }
     let (answer, all) = (u8::from(circuit.answer), circuit.stages.len());
@@ -58,7 +46,7 @@ fn stages(circuit: &CircuitAnswer, symbols: Symbols, paint: Paint) -> String {
         0 => "no stage fires: 0".to_owned(),
         1 => format!("1 of {} fires: 1", count(all, "stage")),
         _ if fired <= LISTED => {
-            let ones = vec!["1"; fired].join(&format!(" {} ", symbols.xor));
+            let ones = vec!["1"; fired].join(&format!(" {} ", wording.symbols.xor));
             format!("{fired} of {all} stages fire: {ones} = {answer}")
         }
         _ => {
@@ -70,10 +58,11 @@ fn stages(circuit: &CircuitAnswer, symbols: Symbols, paint: Paint) -> String {
     text
 }
 
-fn because(reason: &Reason, what: &str, paint: Paint) -> String {
+fn because(reason: &Reason, wording: &Wording<'_>) -> String {
+    let what = wording.feature();
     let Reason { conditions, minimal, at_least } = reason;
     if conditions.is_empty() {
-        return format!("{}   whatever the {what}s are: proven\n", paint.bold("because"));
+        return format!("{}   whatever the {what}s are: proven\n", wording.bold("because"));
     }
     // A cell says more than its condition only in tables.
     let said = |condition: &Condition| {
@@ -89,15 +78,18 @@ fn because(reason: &Reason, what: &str, paint: Paint) -> String {
         format!("some of the {} may not be needed; {at_least} or more are: proven", conditions.len())
     };
     let rest = format!("whatever the other {what}s are; {proven}");
-    format!("{}   {}\n{:INDENT$}{}\n", paint.bold("because"), wrapped(&said, INDENT), "", paint.dim(&rest))
+    format!(
+        "{}   {}\n{:INDENT$}{}\n",
+        wording.bold("because"),
+        wrapped(&said, INDENT),
+        "",
+        wording.dim(&rest)
+    )
 }
 
-fn unless(
-    counterfactual: &Counterfactual,
-    (target, what, arrow): (&str, &str, &str),
-    paint: Paint,
-) -> String {
-    let label = paint.bold("nearest");
+fn unless(counterfactual: &Counterfactual, target: &str, wording: &Wording<'_>) -> String {
+    let (what, arrow) = (wording.feature(), wording.arrow());
+    let label = wording.bold("nearest");
     match counterfactual {
         Counterfactual::Impossible => format!("{label}   no input has another answer: proven\n"),
         Counterfactual::Unknown { at_least } => {
@@ -119,7 +111,7 @@ fn unless(
                 format!("{} change; {at_least} or more must: proven", count(changes.len(), what))
             };
             let rest = format!("then {target} = {becomes}; {proven}");
-            format!("{label}   {}\n{:INDENT$}{}\n", wrapped(&said, INDENT), "", paint.dim(&rest))
+            format!("{label}   {}\n{:INDENT$}{}\n", wrapped(&said, INDENT), "", wording.dim(&rest))
         }
     }
 }
