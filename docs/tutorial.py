@@ -75,6 +75,19 @@ plot_stages(rule)
 plot_circuit(rule)
 
 # %% [markdown]
+# ## Ask why
+#
+# How much each column matters; and of one visitor, what forces the answer whatever the other columns are, and what would change it.
+# All of it is proven, none of it sampled. `report` writes a page that shows everything to somebody without Python.
+
+# %%
+print(rule.explain())
+why = rule.explain_prediction(test.iloc[[0]])
+assert why["answer"] == str(rule.predict(test.iloc[[0]])[0])
+print(why)
+rule.report("ticket.html", train, train_ticket, test, test_ticket)
+
+# %% [markdown]
 # ## Prove it
 #
 # The circuit compiles to a ReLU network that computes exactly the same on 0 and 1, and the certificate ties every weight of the

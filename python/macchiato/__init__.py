@@ -10,11 +10,13 @@ from ._cells import CellTypeError
 from ._check import Verdict, check
 from ._circuit import Circuit
 from ._classifier import MacchiatoClassifier, SingleClassWarning
+from ._explanation import Explanation
 from ._macchiato import (
     BinarizeError,
     CertifyError,
     ClassifierError,
     CompileError,
+    ExplainError,
     ExportError,
     FitError,
     FrameError,
@@ -23,6 +25,7 @@ from ._macchiato import (
     ModelError,
     ParamError,
     RawError,
+    ReportError,
     RowsError,
     TargetError,
     __version__,
@@ -39,6 +42,8 @@ __all__ = [
     "Circuit",
     "ClassifierError",
     "CompileError",
+    "ExplainError",
+    "Explanation",
     "ExportError",
     "FitError",
     "FrameError",
@@ -51,6 +56,7 @@ __all__ = [
     "Network",
     "ParamError",
     "RawError",
+    "ReportError",
     "RowsError",
     "SingleClassWarning",
     "TargetError",

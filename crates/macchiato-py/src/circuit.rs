@@ -5,6 +5,7 @@ use std::sync::Arc;
 use macchiato::bits;
 use macchiato::circuit;
 use macchiato::classifier;
+use macchiato::explain::{Point, Subject};
 use macchiato::export::{self, ExportFormat};
 use macchiato::minimize::{Cover, Literal, Shape};
 use macchiato::model::Model;
@@ -19,6 +20,7 @@ use pyo3::types::{PyBytes, PyTuple};
 
 use crate::classifier::Classifier;
 use crate::errors::Raise;
+use crate::explain::{self, Said, Search};
 use crate::{matrix, work};
 
 /// Stages as lists of terms, and those as lists of an input's number and whether it is 1 there.
@@ -49,6 +51,16 @@ impl Circuit {
         match &self.0 {
             Source::Alone(circuit) => circuit,
             Source::Of(classifier, number) => classifier.models()[*number].circuit(),
+        }
+    }
+
+    /// What explanations see of it. That of a classifier is only explained with its table.
+    fn subject(&self) -> PyResult<Subject<'_>> {
+        match &self.0 {
+            Source::Alone(circuit) => Ok(Subject::of_circuit(circuit)),
+            Source::Of(..) => Err(PyValueError::new_err(
+                "this circuit is a classifier's, whose inputs depend on each other: ask the classifier to explain",
+            )),
         }
     }
 
@@ -156,6 +168,21 @@ impl Circuit {
     /// The rule and the stages, as the report shows them.
     fn html(&self) -> String {
         report::fragment(self.get(), self.names())
+    }
+
+    /// The circuit as a whole.
+    fn explain(&self, py: Python<'_>, search: Search) -> PyResult<Said> {
+        explain::model(py, &self.subject()?, None, search)
+    }
+
+    /// Its answer on one row.
+    fn explain_prediction(&self, py: Python<'_>, row: Vec<bool>, search: Search) -> PyResult<Said> {
+        explain::prediction(py, &self.subject()?, &Point::of_bits(&row), search)
+    }
+
+    /// Where it and another disagree.
+    fn explain_difference(&self, py: Python<'_>, other: PyRef<'_, Self>, search: Search) -> PyResult<Said> {
+        explain::difference(py, [&self.subject()?, &other.subject()?], search)
     }
 
     fn evaluate<'py>(

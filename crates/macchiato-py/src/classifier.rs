@@ -4,9 +4,11 @@ use std::sync::Arc;
 
 use macchiato::binarize::{BinarizeOptions, Cuts};
 use macchiato::classifier::{self, ClassifierOptions, Examples, FitError, Target};
+use macchiato::explain::{Point, Subject};
 use macchiato::fit::{AutoParams, PaperParams};
-use macchiato::frame::{Kind, Values};
+use macchiato::frame::{Columns, Frame, Kind, Values};
 use macchiato::model::Method;
+use macchiato::report::{Inputs, Learned, Report, Sample};
 use numpy::{PyArray1, PyArray2, PyArrayMethods, PyReadonlyArray1};
 use pyo3::exceptions::{PyIndexError, PyKeyError, PyValueError};
 use pyo3::prelude::*;
@@ -14,6 +16,7 @@ use pyo3::types::{PyBytes, PyTuple};
 
 use crate::circuit::Circuit;
 use crate::errors::Raise;
+use crate::explain::{self, Counted, Said, Search};
 use crate::network::Network;
 use crate::table::{Kinds, Role, Table, Views};
 use crate::{matrix, work};
@@ -92,6 +95,10 @@ impl Labelled<'_> {
     }
 }
 
+/// A frame and, where they are known, the numbers of the rows' classes.
+#[derive(FromPyObject)]
+struct Known<'py>(Bound<'py, PyAny>, Option<PyReadonlyArray1<'py, u32>>);
+
 #[pymethods]
 impl Classifier {
     /// Learns from rows with their classes; gives the classifier and whether Ctrl-C ended the work early.
@@ -166,6 +173,60 @@ impl Classifier {
     ) -> PyResult<Bound<'py, PyArray2<bool>>> {
         let columns = self.ask(py, &frame, threads, |table| self.0.binarizer().apply(table))?;
         matrix::rows(py, &columns, frame.getattr("rows")?.extract()?)
+    }
+
+    /// The classifier as a whole; `rows` are a frame and the numbers of the classes, where these are known.
+    #[pyo3(signature = (search, rows=None))]
+    fn explain(&self, py: Python<'_>, search: Search, rows: Option<Known<'_>>) -> PyResult<Said> {
+        let counted = match rows {
+            None => None,
+            Some(Known(frame, classes)) => Some(Counted {
+                columns: self.ask(py, &frame, 1, |table| self.0.binarizer().apply(table))?,
+                labels: classes
+                    .map_or_else(Vec::new, |classes| explain::labels(&self.0, &classes.as_array().to_vec())),
+                rows: frame.getattr("rows")?.extract()?,
+            }),
+        };
+        explain::model(py, &Subject::of_classifier(&self.0), counted.as_ref(), search)
+    }
+
+    /// Its answer on the only row of a frame.
+    fn explain_prediction(&self, py: Python<'_>, frame: Bound<'_, PyAny>, search: Search) -> PyResult<Said> {
+        let point = self.ask(py, &frame, 1, |table| Point::of_row(&self.0, table, 0))?;
+        explain::prediction(py, &Subject::of_classifier(&self.0), &point, search)
+    }
+
+    /// Where it and another disagree.
+    fn explain_difference(&self, py: Python<'_>, other: PyRef<'_, Self>, search: Search) -> PyResult<Said> {
+        explain::difference(py, [&Subject::of_classifier(&self.0), &Subject::of_classifier(&other.0)], search)
+    }
+
+    /// The page about it, with the training rows and others.
+    #[pyo3(signature = (train=None, test=None))]
+    fn report(&self, py: Python<'_>, train: Option<Known<'_>>, test: Option<Known<'_>>) -> PyResult<String> {
+        let rows = |known: Option<Known<'_>>| known.map(|known| self.sampled(py, known)).transpose();
+        let (train, test) = (rows(train)?, rows(test)?);
+        let mut file = Vec::new();
+        self.0.write(&mut file)?;
+        let done = work::run(py, 1, None, |_| {
+            let sample = |(frame, labels): &'_ (Frame, Vec<u32>), source| Sample {
+                source,
+                inputs: Inputs::Table(frame),
+                labels,
+                weights: None,
+            };
+            let report = Report {
+                file: Some(&file),
+                train: train.as_ref().map(|rows| sample(rows, "X")),
+                test: test.as_ref().map(|rows| sample(rows, "X_test")),
+                ..Report::new(Learned::Classifier(&self.0))
+            };
+            report.html()
+        })?;
+        if done.interrupted {
+            return Err(pyo3::exceptions::PyKeyboardInterrupt::new_err(()));
+        }
+        done.value.map_err(|error| error.raise(py))
     }
 
     #[getter]
@@ -253,6 +314,21 @@ impl Classifier {
 }
 
 impl Classifier {
+    /// Rows with their classes, in memory that Python does not own.
+    fn sampled(&self, py: Python<'_>, Known(frame, classes): Known<'_>) -> PyResult<(Frame, Vec<u32>)> {
+        let Some(classes) = classes else {
+            return Err(PyValueError::new_err("a report counts rows by their classes: give them too"));
+        };
+        let frame = self.ask(py, &frame, 1, |table| {
+            let columns = (0..table.names().len())
+                .map(|at| table.column(at).map(Values::into_owned))
+                .collect::<Result<Vec<_>, _>>()?;
+            let (names, rows) = (table.names().to_vec(), table.rows());
+            Ok(Frame { source: String::new(), names, columns, rows, weights: None })
+        })?;
+        Ok((frame, classes.as_array().to_vec()))
+    }
+
     fn ask<T: Send>(
         &self,
         py: Python<'_>,

@@ -4,12 +4,14 @@
 use macchiato::binarize::BinarizeError;
 use macchiato::certify::CertifyError;
 use macchiato::classifier::{ClassifierError, FitError, TargetError};
+use macchiato::explain::ExplainError;
 use macchiato::export::ExportError;
 use macchiato::fit::ParamError;
 use macchiato::frame::FrameError;
 use macchiato::minimize::MinimizeError;
 use macchiato::model::ModelError;
 use macchiato::network::{CompileError, RawError};
+use macchiato::report::ReportError;
 use macchiato::rows::RowsError;
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
@@ -33,6 +35,8 @@ mod classes {
     create_exception!(macchiato, CompileError, MacchiatoError, "Circuits that do not fit into one network.");
     create_exception!(macchiato, RawError, MacchiatoError, "A table that no ONNX file can start from.");
     create_exception!(macchiato, CertifyError, MacchiatoError, "A network that the checker does not accept.");
+    create_exception!(macchiato, ExplainError, MacchiatoError, "A question that has no explanation.");
+    create_exception!(macchiato, ReportError, MacchiatoError, "Rows that a report cannot show.");
 }
 
 /// An error of the library that becomes an exception.
@@ -52,7 +56,7 @@ macro_rules! raise_with_message {
 }
 
 raise_with_message!(RowsError, ParamError, MinimizeError, ClassifierError, ModelError, ExportError);
-raise_with_message!(CompileError, CertifyError);
+raise_with_message!(CompileError, CertifyError, ExplainError, ReportError);
 
 /// The exception with the place of the fault; where that cannot be attached, the message still has it.
 fn placed(py: Python<'_>, error: PyErr, column: Option<&str>, row: Option<usize>) -> PyErr {
@@ -131,6 +135,7 @@ pub(crate) fn add(module: &Bound<'_, PyModule>) -> PyResult<()> {
     }
     add!(MacchiatoError, FrameError, BinarizeError, TargetError, RowsError, ParamError, FitError);
     add!(MinimizeError, ClassifierError, ModelError, ExportError, CompileError, RawError, CertifyError);
+    add!(ExplainError, ReportError);
     // Errors without a place.
     let base = module.py().get_type::<classes::MacchiatoError>();
     base.setattr("column", module.py().None())?;

@@ -7,6 +7,7 @@
 //! | `work` | long work apart from the interpreter: threads, Ctrl-C, messages |
 //! | `table` | the columns of a data frame, one at a time |
 //! | `matrix` | rows of 0 and 1 as NumPy arrays, and back |
+//! | `explain` | explanations as JSON and in words |
 //! | `circuit`, `network`, `classifier` | the classes of these names |
 //! | `minimize`, `check` | the functions of these names |
 
@@ -21,6 +22,8 @@ mod table;
 mod matrix;
 
 mod network;
+
+mod explain;
 
 mod circuit;
 

@@ -1,0 +1,103 @@
+//! Explanations, each as JSON, which Python reads, and in words.
+
+use macchiato::bits;
+use macchiato::classifier::Classifier;
+use macchiato::explain::{
+    Data, ExplainError, ExplainOptions, Plain, Point, Subject, Wording, explain_difference, explain_model,
+    explain_prediction,
+};
+use macchiato::minimize::Budget;
+use pyo3::exceptions::{PyKeyboardInterrupt, PyRuntimeError};
+use pyo3::prelude::*;
+use serde::Serialize;
+
+use crate::errors::Raise;
+use crate::work;
+
+/// An explanation as JSON, and in words.
+pub(crate) type Said = (String, String);
+
+/// How long to search: until everything is proven or not, and at most this many seconds.
+pub(crate) type Search = (bool, Option<f64>);
+
+/// Rows on which influences and errors are counted as well: their bits and, where the classes are known, each circuit's labels.
+pub(crate) struct Counted {
+    pub(crate) columns: Vec<Vec<u64>>,
+    pub(crate) labels: Vec<Vec<u64>>,
+    pub(crate) rows: usize,
+}
+
+/// The rows of each circuit's class, for classes given by their numbers.
+pub(crate) fn labels(classifier: &Classifier, classes: &[u32]) -> Vec<Vec<u64>> {
+    let of = |class: usize| {
+        let mut column = bits::Column::default();
+        classes.iter().for_each(|&other| column.push(other as usize == class));
+        column.into_words()
+    };
+    classifier.learned().into_iter().map(of).collect()
+}
+
+/// A model as a whole.
+pub(crate) fn model(
+    py: Python<'_>,
+    subject: &Subject<'_>,
+    counted: Option<&Counted>,
+    search: Search,
+) -> PyResult<Said> {
+    said(py, search, |options, budget| {
+        let slices = |columns: &'_ [Vec<u64>]| columns.iter().map(Vec::as_slice).collect::<Vec<_>>();
+        let explanation = match counted {
+            None => explain_model(subject, None, options, budget)?,
+            Some(Counted { columns, labels, rows }) => {
+                let data = Data { columns: &slices(columns), labels: &slices(labels), rows: *rows };
+                explain_model(subject, Some(&data), options, budget)?
+            }
+        };
+        let text = explanation.text(counted.map(|_| "X"), &Wording::of(subject, options.symbols, &Plain));
+        Ok((explanation, text))
+    })
+}
+
+/// One answer.
+pub(crate) fn prediction(
+    py: Python<'_>,
+    subject: &Subject<'_>,
+    point: &Point,
+    search: Search,
+) -> PyResult<Said> {
+    said(py, search, |options, budget| {
+        let explanation = explain_prediction(subject, point, options, budget)?;
+        let text = explanation.text(&Wording::of(subject, options.symbols, &Plain));
+        Ok((explanation, text))
+    })
+}
+
+/// Where two disagree.
+pub(crate) fn difference(
+    py: Python<'_>,
+    [first, second]: [&Subject<'_>; 2],
+    search: Search,
+) -> PyResult<Said> {
+    said(py, search, |options, budget| {
+        let explanation = explain_difference(first, second, None, options, budget)?;
+        let wording = Wording::of(first, options.symbols, &Plain);
+        let text = explanation.text(["self", "other"], false, &wording);
+        Ok((explanation, text))
+    })
+}
+
+fn said<T: Serialize + Send>(
+    py: Python<'_>,
+    (exact, time_limit): Search,
+    explain: impl FnOnce(&ExplainOptions, &Budget) -> Result<(T, String), ExplainError> + Send,
+) -> PyResult<Said> {
+    let options = ExplainOptions::default();
+    let options = if exact { options.exact() } else { options };
+    let done = work::run(py, 1, None, |desk| explain(&options, &desk.budget(time_limit)))?;
+    if done.interrupted {
+        return Err(PyKeyboardInterrupt::new_err(()));
+    }
+    let (explanation, text) = done.value.map_err(|error| error.raise(py))?;
+    let json = serde_json::to_string(&explanation);
+    Ok((json.map_err(|error| PyRuntimeError::new_err(error.to_string()))?, text))
+}
