@@ -95,6 +95,11 @@ impl Labelled<'_> {
     }
 }
 
+/// Rows as a report reads them, under this name.
+fn sample<'a>((frame, labels): &'a (Frame, Vec<u32>), source: &'a str) -> Sample<'a> {
+    Sample { source, inputs: Inputs::Table(frame), labels, weights: None }
+}
+
 /// A frame and, where they are known, the numbers of the rows' classes.
 #[derive(FromPyObject)]
 struct Known<'py>(Bound<'py, PyAny>, Option<PyReadonlyArray1<'py, u32>>);
@@ -209,12 +214,6 @@ impl Classifier {
         let mut file = Vec::new();
         self.0.write(&mut file)?;
         let done = work::run(py, 1, None, |_| {
-            let sample = |(frame, labels): &'_ (Frame, Vec<u32>), source| Sample {
-                source,
-                inputs: Inputs::Table(frame),
-                labels,
-                weights: None,
-            };
             let report = Report {
                 file: Some(&file),
                 train: train.as_ref().map(|rows| sample(rows, "X")),

@@ -31,7 +31,9 @@ pub(crate) struct Counted {
 pub(crate) fn labels(classifier: &Classifier, classes: &[u32]) -> Vec<Vec<u64>> {
     let of = |class: usize| {
         let mut column = bits::Column::default();
-        classes.iter().for_each(|&other| column.push(other as usize == class));
+        for &other in classes {
+            column.push(other as usize == class);
+        }
         column.into_words()
     };
     classifier.learned().into_iter().map(of).collect()
@@ -45,7 +47,6 @@ pub(crate) fn model(
     search: Search,
 ) -> PyResult<Said> {
     said(py, search, |options, budget| {
-        let slices = |columns: &'_ [Vec<u64>]| columns.iter().map(Vec::as_slice).collect::<Vec<_>>();
         let explanation = match counted {
             None => explain_model(subject, None, options, budget)?,
             Some(Counted { columns, labels, rows }) => {
@@ -84,6 +85,10 @@ pub(crate) fn difference(
         let text = explanation.text(["self", "other"], false, &wording);
         Ok((explanation, text))
     })
+}
+
+fn slices(columns: &[Vec<u64>]) -> Vec<&[u64]> {
+    columns.iter().map(Vec::as_slice).collect()
 }
 
 fn said<T: Serialize + Send>(
