@@ -235,8 +235,10 @@ class Circuit:
         ----------
         x : array-like of shape (n_inputs,)
             0 and 1, or Booleans.
-        exact, time_limit
-            As in :meth:`explain`.
+        exact : bool, default=False
+            Search until everything is proven.
+        time_limit : float, optional
+            Seconds after which the search ends with what is proven by then.
 
         Returns
         -------
@@ -263,8 +265,10 @@ class Circuit:
         ----------
         other : Circuit
             Inputs are the same if their names are.
-        exact, time_limit
-            As in :meth:`explain`.
+        exact : bool, default=False
+            Search until everything is proven.
+        time_limit : float, optional
+            Seconds after which the search ends with what is proven by then.
 
         Returns
         -------

@@ -562,8 +562,10 @@ class MacchiatoClassifier(ClassifierMixin, BaseEstimator):  # type: ignore[misc]
         ----------
         x : array-like or data frame of shape (1, n_features)
             One row, as a table: ``X[:1]``, ``X.iloc[[7]]``.
-        exact, time_limit
-            As in :meth:`explain`.
+        exact : bool, default=False
+            Search until everything is proven.
+        time_limit : float, optional
+            Seconds after which the search ends with what is proven by then.
 
         Returns
         -------
@@ -600,8 +602,10 @@ class MacchiatoClassifier(ClassifierMixin, BaseEstimator):  # type: ignore[misc]
         ----------
         other : MacchiatoClassifier
             Columns are the same if their names are; cuts may differ.
-        exact, time_limit
-            As in :meth:`explain`.
+        exact : bool, default=False
+            Search until everything is proven.
+        time_limit : float, optional
+            Seconds after which the search ends with what is proven by then.
 
         Returns
         -------

@@ -147,7 +147,7 @@ def test_notebooks_show_the_first_terms():
     names = [f"x{i}" for i in range(150)]
     many = Circuit(names, [[[(i, True)] for i in range(150)], [[(0, False)]]])
     page = many._repr_html_()
-    assert "x99<" in page and "x100<" not in page and "… 50 more terms" in page and "… 1 more terms" in page
+    assert "and 110 more terms" in page and len(page) < 100_000
     assert many._repr_latex_() is None
     assert repr(many) == "<Circuit y: 2 stages, 151 terms, 151 literals>" and "x149" in str(many)
     assert repr(Circuit(["a"], [[[(0, True)]]])) == "<Circuit y = a>"

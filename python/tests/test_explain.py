@@ -123,9 +123,9 @@ def test_reports(people, tmp_path):
     rule.report(tmp_path / "alone.html")
     rule.report(tmp_path / "all.html", X[:300], y[:300], X[300:], y[300:])
     alone, full = ((tmp_path / name).read_text(encoding="utf-8") for name in ("alone.html", "all.html"))
-    assert alone.startswith("<!DOCTYPE html>") and "Test rows" not in alone
+    assert alone.startswith("<!DOCTYPE html>") and "<h3>Test rows</h3>" not in alone
     right = (rule.predict(X[300:]) == y[300:]).sum()
-    assert "Test rows" in full and f"{100 - right} wrong" in full
+    assert "<h3>Test rows</h3>" in full and f"{100 - right} wrong" in full
     with pytest.raises(ValueError, match="give y_test as well"):
         rule.report(tmp_path / "none.html", X_test=X)
     assert not (tmp_path / "none.html").exists()

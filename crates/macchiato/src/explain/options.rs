@@ -21,9 +21,9 @@ impl Default for ExplainOptions {
 }
 
 impl ExplainOptions {
-    /// Without limits: only the budget ends the search.
+    /// Only the budget ends the search, and diagrams may be as large as memory easily holds.
     #[must_use]
     pub const fn exact(self) -> Self {
-        Self { conflicts: u64::MAX, ..self }
+        Self { conflicts: u64::MAX, nodes: 1 << 22, ..self }
     }
 }

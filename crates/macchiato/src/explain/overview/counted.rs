@@ -14,7 +14,7 @@ use crate::explain::{Count, ExplainOptions};
 use crate::minimize::Budget;
 
 /// Diagrams that may fail, in nodes of one, before nothing more is counted.
-const FAILURES: usize = 8;
+const FAILURES: usize = 2;
 
 /// The counts.
 pub(super) struct Counted {
