@@ -23,6 +23,7 @@
 //! | [`classifier`] | bits and a circuit for each class, as a file | |
 //! | [`network`] | Algorithm 2: the exact ReLU network | Section 4.2, Appendix F.3 |
 //! | [`certify`] | its certificate | Section 4.2 |
+//! | [`bounds`] | the theorems as functions: rows needed, accuracy bought, confidence limits | Sections 4.1, A, F.1, F.2 |
 //! | [`check`] | the verdict on it (crate `macchiato-check`, which shares no code with this one) | |
 //!
 //! ```
@@ -77,5 +78,7 @@ pub mod classifier;
 pub mod network;
 
 pub mod certify;
+
+pub mod bounds;
 
 pub mod export;
