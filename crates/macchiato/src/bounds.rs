@@ -3,4 +3,8 @@
 //! Every constant that the paper calls universal is a number here, taken from the proof, and every function says what it
 //! assumes. Nothing in this module looks at a fitted circuit to make its promise better.
 
+pub mod active;
 pub mod binomial;
+pub mod holdout;
+#[cfg(test)]
+mod simulation;
