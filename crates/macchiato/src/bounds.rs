@@ -10,11 +10,15 @@
 //! | [`counting`] | how many rules there are |
 //! | [`recovery`] | how many paired samples show which inputs matter |
 //! | [`accuracy`] | how many rows make the table over them right |
+//! | [`measure`] | influences from paired samples, under any distribution |
+//! | [`study`] | all of that for one study: "how many rows do I need?" |
 
 pub mod accuracy;
 pub mod binomial;
 pub mod counting;
 mod error;
+pub mod measure;
 pub mod recovery;
+pub mod study;
 
 pub use error::BoundsError;

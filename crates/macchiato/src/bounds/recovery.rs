@@ -196,8 +196,8 @@ pub fn epsilon_bought(class: &Class, pairs: u64, delta: f64) -> Result<Bought, B
 /// ```
 /// use macchiato::bounds::recovery::pairs_to_see;
 ///
-/// // Four times as many for two more inputs, up to a logarithm.
-/// assert_eq!(pairs_to_see(40, 3, 0.25, 1, 0.05)?, 653);
+/// // Three inputs out of 40, each with influence 1/4 or more.
+/// assert_eq!(pairs_to_see(40, 3, 0.25, 1, 0.05)?, 654);
 /// # Ok::<(), macchiato::bounds::BoundsError>(())
 /// ```
 pub fn pairs_to_see(
