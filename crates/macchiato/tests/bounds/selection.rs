@@ -1,0 +1,90 @@
+//! `lem:coordinate-selection-recovery`: influences within epsilon of the truth, and the gap, select the same inputs.
+
+use macchiato::influence::Influence;
+use macchiato::select::{Threshold, top_k};
+use proptest::prelude::*;
+
+/// Influences are multiples of `1 / UNIT`, as is everything here.
+const UNIT: u64 = 1000;
+
+fn influences(values: &[u64]) -> Vec<Influence> {
+    values.iter().map(|&differing| Influence { differing, pairs: UNIT }).collect()
+}
+
+fn tau(value: u64) -> Threshold {
+    format!("0.{value:03}").parse().unwrap()
+}
+
+proptest! {
+    /// At most K are active: those above are above `tau + epsilon`, those below have no influence or less than `tau - epsilon`.
+    #[test]
+    fn up_to_k_active_inputs(
+        draws in proptest::collection::vec((0u8..6, 0u64..1_000_000, 0u64..1_000_000), 1..12),
+        k in 1usize..6,
+        tau_units in 0u64..400,
+        epsilon in 0u64..150,
+    ) {
+        let mut chosen = 0;
+        let truth: Vec<u64> = draws.iter().map(|&(group, draw, _)| match group {
+            0 | 1 if chosen < k => {
+                chosen += 1;
+                tau_units + epsilon + 1 + draw % (UNIT - tau_units - epsilon)
+            }
+            2 | 3 if tau_units > epsilon => draw % (tau_units - epsilon),
+            _ => 0,
+        }).collect();
+        let seen = perturbed(&truth, &draws, epsilon);
+        prop_assert_eq!(
+            top_k(&influences(&seen), k, tau(tau_units)),
+            top_k(&influences(&truth), k, tau(tau_units))
+        );
+    }
+
+    /// More than K are active: the K greatest are more than `2 epsilon` above the others, which may lie anywhere.
+    #[test]
+    fn more_than_k_active_inputs(
+        draws in proptest::collection::vec((0u8..6, 0u64..1_000_000, 0u64..1_000_000), 2..12),
+        tau_units in 0u64..400,
+        epsilon in 0u64..150,
+        margin in 1u64..100,
+    ) {
+        let k = draws.len().div_ceil(3);
+        let highest_other = tau_units + margin;
+        let truth: Vec<u64> = draws.iter().enumerate().map(|(input, &(_, draw, _))| {
+            if input % 3 == 1 && input / 3 < k {
+                let low = highest_other + 2 * epsilon + 1;
+                low + draw % (UNIT - low + 1)
+            } else if input == 0 {
+                highest_other
+            } else {
+                draw % (highest_other + 1)
+            }
+        }).collect();
+        let above = truth.iter().filter(|&&value| value > highest_other).count();
+        let seen = perturbed(&truth, &draws, epsilon);
+        prop_assert_eq!(
+            top_k(&influences(&seen), above.max(1), tau(tau_units)),
+            top_k(&influences(&truth), above.max(1), tau(tau_units))
+        );
+    }
+}
+
+/// Each off by at most epsilon, within [0, 1]; what is 0 stays 0 (`lem:zero-influence-preservation`).
+fn perturbed(truth: &[u64], draws: &[(u8, u64, u64)], epsilon: u64) -> Vec<u64> {
+    let shifted = |(&value, &(_, _, draw)): (&u64, &(u8, u64, u64))| match value {
+        0 => 0,
+        value => (value + draw % (2 * epsilon + 1)).saturating_sub(epsilon).min(UNIT),
+    };
+    truth.iter().zip(draws).map(shifted).collect()
+}
+
+/// The gap is needed: a hair less, and the estimates select another input.
+#[test]
+fn without_the_gap_another_input_is_selected() {
+    let epsilon = 50;
+    let truth = [300, 300 - 2 * epsilon];
+    assert_eq!(top_k(&influences(&truth), 1, tau(0)), [0]);
+    assert_eq!(top_k(&influences(&[truth[0] - epsilon - 1, truth[1] + epsilon]), 1, tau(0)), [1]);
+    // At a gap of exactly 2 epsilon the two can meet, and the tie goes by index.
+    assert_eq!(top_k(&influences(&[truth[1] + epsilon, truth[0] - epsilon]), 1, tau(0)), [0]);
+}
