@@ -4,6 +4,8 @@
 //! Ctrl-C. Every failure is one line on standard error. Results go to standard output or to files that appear whole or
 //! not at all; where standard output is taken by a result, everything said about it goes to standard error.
 
+mod ask;
+mod bounds;
 mod check;
 mod compile;
 mod completions;
@@ -59,6 +61,8 @@ enum Command {
     Show(show::Arguments),
     Predict(predict::Arguments),
     Evaluate(evaluate::Arguments),
+    Bounds(bounds::Arguments),
+    Ask(ask::Arguments),
     Compile(compile::Arguments),
     Check(check::Arguments),
     Export(export::Arguments),
@@ -76,6 +80,8 @@ fn run(cli: &Cli) -> anyhow::Result<ExitCode> {
         Command::Show(arguments) => show::run(arguments),
         Command::Predict(arguments) => predict::run(arguments),
         Command::Evaluate(arguments) => evaluate::run(arguments),
+        Command::Bounds(arguments) => bounds::run(arguments),
+        Command::Ask(arguments) => ask::run(arguments),
         Command::Compile(arguments) => compile::run(arguments),
         Command::Check(arguments) => return check::run(arguments),
         Command::Export(arguments) => export::run(arguments),
