@@ -4,6 +4,7 @@
 //! Ctrl-C. Every failure is one line on standard error. Results go to standard output or to files that appear whole or
 //! not at all; where standard output is taken by a result, everything said about it goes to standard error.
 
+mod bounds;
 mod check;
 mod compile;
 mod completions;
@@ -62,6 +63,7 @@ enum Command {
     Compile(compile::Arguments),
     Check(check::Arguments),
     Export(export::Arguments),
+    Bounds(bounds::Arguments),
     Gen(generate::Arguments),
     Minimize(minimize::Arguments),
     Completions(completions::Arguments),
@@ -79,6 +81,7 @@ fn run(cli: &Cli) -> anyhow::Result<ExitCode> {
         Command::Compile(arguments) => compile::run(arguments),
         Command::Check(arguments) => return check::run(arguments),
         Command::Export(arguments) => export::run(arguments),
+        Command::Bounds(arguments) => bounds::run(arguments),
         Command::Gen(arguments) => generate::run(arguments),
         Command::Minimize(arguments) => minimize::run(arguments),
         Command::Completions(arguments) => completions::run(arguments),
