@@ -1,8 +1,12 @@
 //! `lem:coordinate-selection-recovery`: influences within epsilon of the truth, and the gap, select the same inputs.
 
-use macchiato::influence::Influence;
+use macchiato::bounds::measure::{ask, uniform};
+use macchiato::influence::{Influence, Neighbours};
+use macchiato::residual::Residual;
+use macchiato::rows::Rows;
 use macchiato::select::{Threshold, top_k};
 use proptest::prelude::*;
+use std::convert::Infallible;
 
 /// Influences are multiples of `1 / UNIT`, as is everything here.
 const UNIT: u64 = 1000;
@@ -66,6 +70,24 @@ proptest! {
             top_k(&influences(&seen), above.max(1), tau(tau_units)),
             top_k(&influences(&truth), above.max(1), tau(tau_units))
         );
+    }
+}
+
+proptest! {
+    /// `lem:zero-influence-preservation`: an input that the function does not need shows no differing pair, neither between rows nor in
+    /// paired samples.
+    #[test]
+    fn no_influence_shows_none(table in any::<u16>(), points in proptest::collection::vec(0u64..32, 1..64), seed in any::<u64>()) {
+        // The first four of five inputs.
+        let label = |point: u64| table >> (point & 15) & 1 == 1;
+        let column = |bit: &dyn Fn(u64) -> bool| vec![points.iter().rev().fold(0, |word, &point| word << 1 | u64::from(bit(point)))];
+        let columns = (0..5).map(|input| column(&|point| point >> input & 1 == 1)).collect();
+        let rows = Rows::new(columns, column(&label), points.len()).unwrap();
+        let seen = Neighbours::new(&rows).influences(&rows, &Residual::new(&rows));
+        prop_assert_eq!(seen[4].differing, 0);
+        let point = |x: &[bool]| x.iter().rev().fold(0, |point, &bit| point << 1 | u64::from(bit));
+        let asked = ask(5, 20, 0.05, uniform(seed), |x| Ok::<_, Infallible>(label(point(x)))).unwrap();
+        prop_assert_eq!(asked[4].differing, 0);
     }
 }
 
