@@ -6,6 +6,7 @@
 mod accuracy;
 mod auto;
 mod bar;
+mod bounds;
 mod configurations;
 mod duration;
 mod learn;
@@ -31,6 +32,7 @@ struct Cli {
 #[derive(Debug, Subcommand)]
 enum Command {
     Auto(auto::Arguments),
+    Bounds(bounds::Arguments),
     Learn(learn::Arguments),
     Minimize(minimize::Arguments),
     Network(network::Arguments),
@@ -50,6 +52,7 @@ enum Command {
 fn main() -> ExitCode {
     let result = match Cli::parse().command {
         Command::Auto(arguments) => auto::run(&arguments),
+        Command::Bounds(arguments) => bounds::run(&arguments),
         Command::Learn(arguments) => learn::run(&arguments),
         Command::Minimize(arguments) => minimize::run(&arguments),
         Command::Network(arguments) => network::run(&arguments),

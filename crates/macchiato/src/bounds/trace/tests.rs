@@ -5,7 +5,7 @@ use crate::bits::Column;
 use crate::bounds::binomial;
 use crate::bounds::simulation::{allowed, failures, random};
 use crate::fit::{AutoParams, PaperParams, fit_auto, fit_paper};
-use crate::generate::{Target, sample, sample_pair};
+use crate::generate::{Target, sample};
 use crate::influence::Neighbours;
 use crate::minimize::Budget;
 use crate::model::{Confidence, Method, Model};
@@ -164,8 +164,7 @@ fn a_clear_selection_is_certified_and_an_unclear_one_says_what_is_missing() {
 
 #[test]
 fn rows_of_their_own_certify_every_stage_and_bound_the_error() {
-    let target = Target::junta(10, 2, 4).expect("a junta");
-    let rows = sample(&target, 1024, 9).expect("rows");
+    let rows = uniform(&mut random(7, 0), 10, 1400, |x| x & 3 == 3);
     let params = PaperParams { k: 2, m: 2, split: true, ..PaperParams::default() };
     let model = paper(&rows, params);
     let reading = read(&model, &rows, Origin::Training, Confidence::default());
@@ -173,7 +172,7 @@ fn rows_of_their_own_certify_every_stage_and_bound_the_error() {
     assert!(bound > 0.0 && bound <= 1.0);
     assert_eq!(reading.stages[0].verdict, Verdict::Certified);
     // Other rows are not those of the stages, and only the first residual is fixed.
-    let (_, other) = sample_pair(&target, 10, crate::generate::TestRows::Full, 1).expect("rows");
+    let other = uniform(&mut random(8, 0), 10, 1400, |x| x & 3 == 3);
     let other = read(&model, &other, Origin::Training, Confidence::default());
     assert_eq!(other.stages[0].error_at_most, None);
 }
