@@ -9,8 +9,8 @@ use anyhow::{Result, bail};
 use clap::Args;
 use macchiato::bits::Column;
 use macchiato::bounds::active::{Question, certify_selection};
-use macchiato::bounds::binomial::{self, Interval};
-use macchiato::bounds::trace::certify;
+use macchiato::bounds::binomial::Interval;
+use macchiato::bounds::trace::{certify, limits};
 use macchiato::generate::Target;
 use macchiato::influence::{Influence, Neighbours};
 use macchiato::residual::Residual;
@@ -86,7 +86,10 @@ pub(crate) fn run(_: &Arguments) -> Result<bool> {
         in_pairs: round(sum(|labels| labels.in_pairs) / asked),
         in_rows: round(sum(|labels| labels.in_rows) / asked),
     };
-    println!("random pairs take {} times the labels of asking, passive rows {} times", times.in_pairs, times.in_rows);
+    println!(
+        "random pairs take {} times the labels of asking, passive rows {} times",
+        times.in_pairs, times.in_rows
+    );
     let results = Results {
         how_to_read: "Labels until limits certify the inputs of greatest influence above tau, at most K = support of them. \
                       Asking looks as often as it likes and pays for it; pairs and rows are looked at once, at the least number that \
@@ -113,7 +116,10 @@ fn relevant(target: &Target) -> Vec<usize> {
     };
     let cells = 1 << support.len();
     let differs = |bit: usize| (0..cells).filter(|&cell| value(cell) != value(cell ^ (1 << bit))).count();
-    (0..support.len()).filter(|&bit| differs(bit) as f64 > TAU * cells as f64).map(|bit| support[bit]).collect()
+    (0..support.len())
+        .filter(|&bit| differs(bit) as f64 > TAU * cells as f64)
+        .map(|bit| support[bit])
+        .collect()
 }
 
 fn by_asking(target: &Target, seed: u64) -> Result<(usize, Vec<usize>)> {
@@ -141,7 +147,7 @@ fn certified(seen: &[Influence]) -> Result<Option<Vec<usize>>> {
     let tau: Threshold = TAU.to_string().parse()?;
     let selected = top_k(seen, SUPPORT, tau);
     let limits: Vec<Interval> =
-        seen.iter().map(|seen| binomial::interval(seen.differing, seen.pairs, RISK / INPUTS as f64)).collect();
+        seen.iter().map(|seen| limits(seen.differing, seen.pairs, RISK / INPUTS as f64)).collect();
     // Nothing selected is certified if nothing reaches tau.
     let none = selected.is_empty() && limits.iter().all(|limits| limits.high <= TAU);
     Ok((none || !selected.is_empty() && certify(&limits, &selected, SUPPORT, TAU)).then_some(selected))

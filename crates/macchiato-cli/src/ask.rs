@@ -206,14 +206,17 @@ fn lines(question: &Question, outcome: &Outcome, asked: usize, out: Option<&Path
         match list.chunks(3).map(|three| three.join(", ")).collect::<Vec<_>>() {
             chunks if chunks.is_empty() => {}
             chunks => {
-                let more = if more > 0 { format!(" and {}", count(more, "more input")) } else { String::new() };
+                let more =
+                    if more > 0 { format!(" and {}", count(more, "more input")) } else { String::new() };
                 let _ = writeln!(text, "{word:<11} {}{more}", chunks.join(",\n            "));
             }
         }
     }
     let sure = 100.0 * (1.0 - question.risk);
     let _ = match (outcome.certified, outcome.census) {
-        (true, true) => writeln!(text, "certified   by all 2^{} points: nothing is left to chance", question.inputs),
+        (true, true) => {
+            writeln!(text, "certified   by all 2^{} points: nothing is left to chance", question.inputs)
+        }
         (true, false) => writeln!(text, "certified   with {sure:.4} % confidence{}", proviso(question)),
         (false, _) => writeln!(text, "open        label the rows, and give them back with --answers"),
     };

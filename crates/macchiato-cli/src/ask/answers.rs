@@ -40,7 +40,8 @@ pub(super) fn take(path: &Path, session: &mut Session) -> anyhow::Result<()> {
             _ => bail!("{source}: no column {name:?}: give the inputs x1 to x{inputs} and the labels in y"),
         }
     }
-    let extra: Vec<&str> = frame.names.iter().filter(|name| !wanted.contains(name)).map(String::as_str).collect();
+    let extra: Vec<&str> =
+        frame.names.iter().filter(|name| !wanted.contains(name)).map(String::as_str).collect();
     if !extra.is_empty() {
         bail!("{source}: unknown: {}: give the inputs x1 to x{inputs} and the labels in y", quoted(&extra));
     }

@@ -38,7 +38,11 @@ pub(super) fn read(path: &Path) -> anyhow::Result<Session> {
     }
     let state: State = serde_json::from_slice(&slurp(path)?).with_context(|| at(path))?;
     if state.format != FORMAT {
-        bail!("{}: format: {:?} is not {FORMAT:?}: this is no state of `macchiato ask`", at(path), state.format);
+        bail!(
+            "{}: format: {:?} is not {FORMAT:?}: this is no state of `macchiato ask`",
+            at(path),
+            state.format
+        );
     }
     if state.version != VERSION {
         bail!("{}: version: {} is unknown: this program reads {VERSION}", at(path), state.version);

@@ -160,7 +160,9 @@ impl Arguments {
         let mut frame = self.options.read_for(path, self.quiet, classifier, (name, self.ignore_extra))?;
         let source = frame.source.clone();
         if !frame.names.iter().any(|column| column == name) {
-            bail!("{source}: no column {name:?} to compare with: name the one with the labels after --target");
+            bail!(
+                "{source}: no column {name:?} to compare with: name the one with the labels after --target"
+            );
         }
         let answers = classifier.predict(&frame).with_context(|| source.clone())?;
         let target = take_target(&mut frame, Some(name))?;

@@ -7,7 +7,9 @@ use std::path::PathBuf;
 use anyhow::bail;
 use clap::Args;
 use macchiato::bounds::holdout::{ErrorBound, at_most_percent};
-use macchiato::bounds::trace::{InputReading, Origin, Reading, StageReading, Verdict, looks_like_training, read};
+use macchiato::bounds::trace::{
+    InputReading, Origin, Reading, StageReading, Verdict, looks_like_training, read,
+};
 use macchiato::model::{Confidence, Method, Model};
 use macchiato::rows::{Rows, RowsError};
 use macchiato::table::Table;
@@ -210,7 +212,8 @@ impl Answer<'_> {
             inside.then(y.limits.high.total_cmp(&x.limits.high)).then(a.cmp(b))
         });
         let shown = &order[..order.len().min(INPUTS_SHOWN)];
-        let width = shown.iter().map(|(input, _)| self.names[*input].chars().count()).max().unwrap_or(0).max(5);
+        let width =
+            shown.iter().map(|(input, _)| self.names[*input].chars().count()).max().unwrap_or(0).max(5);
         let _ = writeln!(
             text,
             "             {:<width$}   {:>9}   {:>9}   {:>9}   between",
@@ -255,9 +258,14 @@ fn verdict(stage: &StageReading, model: &Model) -> String {
             }
             let _ = match (times_pairs, rows) {
                 (None, _) => write!(text, "; no number of rows with such shares would do"),
-                (Some(_), None) => write!(text, "; some inputs have no pairs yet, so nobody can tell how many rows would do"),
+                (Some(_), None) => {
+                    write!(text, "; some inputs have no pairs yet, so nobody can tell how many rows would do")
+                }
                 (Some(times), Some(rows)) => {
-                    write!(text, "; about {rows:.0} distinct rows probably would ({times:.1} times the pairs)")
+                    write!(
+                        text,
+                        "; about {rows:.0} distinct rows probably would ({times:.1} times the pairs)"
+                    )
                 }
             };
             text
@@ -265,7 +273,9 @@ fn verdict(stage: &StageReading, model: &Model) -> String {
         Verdict::NeedsFreshRows => {
             "not read: made from these rows; give rows that the model has never seen, and --fresh".to_owned()
         }
-        Verdict::NoSelection => "no stages that were chosen by influence, so no selection to certify".to_owned(),
+        Verdict::NoSelection => {
+            "no stages that were chosen by influence, so no selection to certify".to_owned()
+        }
         Verdict::Refuted => "not certified: the rows refute what is assumed".to_owned(),
         _ => "not certified".to_owned(),
     }

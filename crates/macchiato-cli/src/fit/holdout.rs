@@ -21,7 +21,9 @@ impl HoldoutOptions {
     pub(super) fn check(&self) -> anyhow::Result<()> {
         match self.holdout {
             Some(share) if !(share > 0.0 && share < 1.0) => {
-                bail!("--holdout {share}: give the share of the rows to put aside, between 0 and 1, such as 0.2")
+                bail!(
+                    "--holdout {share}: give the share of the rows to put aside, between 0 and 1, such as 0.2"
+                )
             }
             _ => Ok(()),
         }

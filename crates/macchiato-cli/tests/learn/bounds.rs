@@ -3,7 +3,8 @@
 use super::command::{Folder, ROWS};
 
 /// 400 rows of a junta of three out of ten inputs.
-const GEN: &str = "gen junta --inputs 10 --support 3 --rows 400 --seed 3 --out train.csv --test fresh.csv --test-rows 500";
+const GEN: &str =
+    "gen junta --inputs 10 --support 3 --rows 400 --seed 3 --out train.csv --test fresh.csv --test-rows 500";
 
 /// A table of numbers and names with three classes: the size decides, `tint` does not.
 fn classes() -> String {
@@ -57,7 +58,11 @@ fn classifiers_are_judged_by_their_classes() {
     assert!(ran.succeeds().contains("of 54 held-out rows wrong)\n"), "{}", ran.stdout());
     assert!(ran.stdout().contains("rows      126 of 2 columns"), "{}", ran.stdout());
     let shown = folder.run("show model.json");
-    assert!(shown.succeeds().starts_with("kind, all classes together\nerror: with 95 %"), "{}", shown.stdout());
+    assert!(
+        shown.succeeds().starts_with("kind, all classes together\nerror: with 95 %"),
+        "{}",
+        shown.stdout()
+    );
     let object = folder.run("fit data.csv --holdout 0.3 --json").json();
     assert_eq!(object["holdout"]["rows"], 54);
     assert!(object["models"][0].get("holdout").is_none());
@@ -77,7 +82,8 @@ fn weights_are_numbers_of_rows() {
     assert!(ran.succeeds().contains("(0 of 60 held-out rows wrong)"), "{}", ran.stdout());
     folder.put("half.csv", b"a,b,n,y\n0,0,1,0\n0,1,2.5,1\n");
     let line = "row 2 has the weight 2.5, which is no number of rows: only whole weights can be";
-    folder.refuses("fit half.csv --weight n --holdout 0.5", &format!("half.csv: {line} held out and counted"));
+    folder
+        .refuses("fit half.csv --weight n --holdout 0.5", &format!("half.csv: {line} held out and counted"));
 }
 
 #[test]
@@ -86,7 +92,9 @@ fn what_cannot_be_put_aside_is_refused() {
     for share in ["0", "1", "20", "-1"] {
         folder.refuses(
             &format!("fit data.csv --holdout={share}"),
-            &format!("--holdout {share}: give the share of the rows to put aside, between 0 and 1, such as 0.2"),
+            &format!(
+                "--holdout {share}: give the share of the rows to put aside, between 0 and 1, such as 0.2"
+            ),
         );
     }
     folder.refuses("fit data.csv --holdout 0.01", "data.csv: a holdout of 0.01 puts 0 of 14 rows aside: ...");
@@ -120,7 +128,10 @@ fn errors_are_bounded_by_counts_and_by_fresh_rows() {
     );
     folder.refuses("bounds error --wrong 3 --of 2", "--wrong 3 is more than --of 2");
     folder.refuses("bounds error --wrong 0 --of 0", "--of 0: without rows nothing is known");
-    folder.refuses("bounds error --wrong 0 --of 9 --below 2", "--below 2: give a share between 0 and 1, such as 0.01");
+    folder.refuses(
+        "bounds error --wrong 0 --of 9 --below 2",
+        "--below 2: give a share between 0 and 1, such as 0.01",
+    );
 }
 
 #[test]
@@ -162,12 +173,19 @@ fn answered(sheet: &str) -> String {
 fn labels_are_asked_for_until_the_inputs_are_certain() {
     let folder = Folder::new("");
     let begin = folder.run("ask study.json --inputs 12 -k 2 --smallest 0.2 --out ask.csv --batch 200");
-    assert!(begin.succeeds().starts_with("labels      0 known, 104 more asked for in ask.csv\n"), "{}", begin.stdout());
+    assert!(
+        begin.succeeds().starts_with("labels      0 known, 104 more asked for in ask.csv\n"),
+        "{}",
+        begin.stdout()
+    );
     let mut rounds = 0;
     let mut last = String::new();
     while folder.run("ask study.json --json").json()["certified"] == false {
         folder.put("ask.csv", answered(&folder.text("ask.csv")).as_bytes());
-        folder.run("ask study.json --answers ask.csv --out ask.csv --batch 200").succeeds().clone_into(&mut last);
+        folder
+            .run("ask study.json --answers ask.csv --out ask.csv --batch 200")
+            .succeeds()
+            .clone_into(&mut last);
         rounds += 1;
         assert!(rounds < 60);
     }
@@ -193,19 +211,30 @@ fn answers_may_be_partial_and_must_not_contradict() {
     );
     assert_eq!(folder.run("ask study.json --json").json()["labels"], 1, "refused as a whole");
     folder.put("gap.csv", b"x1,x2,x3,y\n0,,1,1\n");
-    folder.refuses("ask study.json --answers gap.csv", "gap.csv: row 1 has a label and no value in column \"x2\"");
+    folder.refuses(
+        "ask study.json --answers gap.csv",
+        "gap.csv: row 1 has a label and no value in column \"x2\"",
+    );
     folder.put("short.csv", b"x1,x2,y\n0,0,1\n");
     folder.refuses("ask study.json --answers short.csv", "short.csv: no column \"x3\": ...");
     folder.put("long.csv", b"x1,x2,x3,x4,y\n0,0,0,1,1\n");
     folder.refuses("ask study.json --answers long.csv", "long.csv: unknown: \"x4\": ...");
     folder.refuses("ask study.json --inputs 4 -k 1", "study.json: there is a question already: ...");
     folder.refuses("ask none.json", "none.json: no question there: begin one with --inputs and -k");
-    folder.refuses("ask new.json --inputs 30 -k 1", "with tau = 0 no number of labels shows that one of 30 inputs ...");
+    folder.refuses(
+        "ask new.json --inputs 30 -k 1",
+        "with tau = 0 no number of labels shows that one of 30 inputs ...",
+    );
     folder.put("bad.json", b"{\"format\":\"x\"}");
     folder.refuses("ask bad.json", "bad.json: ...");
     // Eight rows are all there are.
-    let all: String = (0..8u8).map(|x| format!("{},{},{},{}\n", x & 1, x >> 1 & 1, x >> 2, u8::from(x == 0))).collect();
+    let all: String =
+        (0..8u8).map(|x| format!("{},{},{},{}\n", x & 1, x >> 1 & 1, x >> 2, u8::from(x == 0))).collect();
     folder.put("all.csv", format!("x1,x2,x3,y\n{all}").as_bytes());
     let ran = folder.run("ask study.json --answers all.csv");
-    assert!(ran.succeeds().ends_with("certified   by all 2^3 points: nothing is left to chance\n"), "{}", ran.stdout());
+    assert!(
+        ran.succeeds().ends_with("certified   by all 2^3 points: nothing is left to chance\n"),
+        "{}",
+        ran.stdout()
+    );
 }

@@ -74,7 +74,9 @@ pub enum SplitError {
         weight: f64,
     },
     /// More draws than are shared out one by one.
-    #[error("the weights stand for {draws} rows, and at most {MAX_DRAWS} can be shared out: hold out a file of its own")]
+    #[error(
+        "the weights stand for {draws} rows, and at most {MAX_DRAWS} can be shared out: hold out a file of its own"
+    )]
     TooMany {
         /// Their number.
         draws: u64,
@@ -98,12 +100,7 @@ impl Split {
     ///
     /// # Errors
     /// A share that is none or leaves one side empty; weights that are no whole numbers, or too many rows.
-    pub fn new(
-        rows: usize,
-        weights: Option<&[u64]>,
-        fraction: f64,
-        seed: u64,
-    ) -> Result<Self, SplitError> {
+    pub fn new(rows: usize, weights: Option<&[u64]>, fraction: f64, seed: u64) -> Result<Self, SplitError> {
         if !(fraction > 0.0 && fraction < 1.0) {
             return Err(SplitError::Fraction { fraction });
         }

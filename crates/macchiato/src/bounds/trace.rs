@@ -5,10 +5,10 @@
 //!
 //! **Limits.** Among uniform rows, which pairs of input i are seen depends on the points alone, and every permutation of the
 //! 2^(B-1) pairs of input i comes from one of the points. So given their number n the pairs seen are a uniform choice of n out of
-//! all, and the number on which a *fixed* function differs is hypergeometric with mean n Inf_i. Its tails beyond the limits are
-//! no heavier than the binomial ones (Uhlmann, *Metrika* 10, 1966, and counted through in a test), so Clopper and Pearson's exact
-//! limits hold. Each of B inputs and V stages gets the share `risk / (B V)`, so that all limits hold at once with probability at least
-//! 1 - risk. Where all 2^(B-1) pairs were seen, the influence is known.
+//! all, and the number on which a *fixed* function differs is hypergeometric with mean n Inf_i. Clopper and Pearson's limits, which are
+//! exact for binomial numbers, hold for it too, with a hair's breadth more risk in one case ([`limits`] has the argument). Each of B
+//! inputs and V stages gets the share `risk / (B V)`, so that all limits hold at once with probability at least 1 - risk. Where all
+//! 2^(B-1) pairs were seen, the influence is known.
 //!
 //! **Which stages.** The function must be fixed before the rows are drawn. `r_1 = f` is. Later residuals were made by the training rows,
 //! so training rows say nothing about them, except where every stage had rows of its own (`split`): given the earlier ones, `r_t` is fixed
@@ -31,6 +31,7 @@
 //! `Inf_j / 2` for each. With fresh rows the exact limit of [`super::holdout`] is the better statement.
 
 mod certify;
+mod limits;
 mod read;
 
 use serde::Serialize;
@@ -40,6 +41,7 @@ use super::holdout::ErrorBound;
 use crate::influence::Influence;
 
 pub use certify::{Verdict, certify};
+pub use limits::limits;
 pub use read::{looks_like_training, read};
 
 /// Where the rows come from.

@@ -118,7 +118,8 @@ mod tests {
             assert_eq!(confidence.to_string().parse(), Ok(confidence));
         }
         assert_eq!("0.95".parse(), Ok(Confidence::default()));
-        for text in ["0", "0.0", "1", "1.0", "-0.5", "0.1234567891", "0.5e-1", "", ".", "0.9%", "+.5", "0.+5"] {
+        for text in ["0", "0.0", "1", "1.0", "-0.5", "0.1234567891", "0.5e-1", "", ".", "0.9%", "+.5", "0.+5"]
+        {
             assert!(text.parse::<Confidence>().is_err(), "{text}");
         }
     }

@@ -117,8 +117,7 @@ fn fewer_labels_than_pairs_of_their_own() {
 fn labels_may_come_in_any_order_in_parts_and_from_elsewhere() {
     let target = Target::junta(12, 3, 8).expect("a junta");
     let question = question(12, 3, 0.0, Some(0.1));
-    let at_once =
-        certify_selection(&question, |x| Ok::<_, Infallible>(target.at(x)), 10_000).expect("asked");
+    let at_once = certify_selection(&question, |x| Ok::<_, Infallible>(target.at(x)), 10_000).expect("asked");
     let mut session = Session::new(question).expect("a question");
     let mut rng = random(1, 0);
     let mut rounds = 0;
@@ -154,8 +153,14 @@ fn questions_without_an_answer_are_refused() {
         (Question { k: 21, ..good.clone() }, "K is 21: at least 1 and at most the 20 inputs"),
         (Question { tau: 1.0, ..good.clone() }, "tau is 1: give a number from 0 to below 1"),
         (Question { tau: f64::NAN, ..good.clone() }, "tau is NaN"),
-        (Question { tau: 0.2, ..good.clone() }, "the smallest influence that matters is 0.1: it must be above tau = 0.2"),
-        (Question { smallest: None, ..good.clone() }, "with tau = 0 no number of labels shows that one of 20 inputs"),
+        (
+            Question { tau: 0.2, ..good.clone() },
+            "the smallest influence that matters is 0.1: it must be above tau = 0.2",
+        ),
+        (
+            Question { smallest: None, ..good.clone() },
+            "with tau = 0 no number of labels shows that one of 20 inputs",
+        ),
         (Question { risk: 0.0, ..good.clone() }, "the risk is 0: it must be between 0 and 1"),
     ] {
         assert!(message(question.clone()).starts_with(start), "{}", message(question));

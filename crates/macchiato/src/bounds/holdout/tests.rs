@@ -22,7 +22,10 @@ fn the_bound_fails_no_more_often_than_it_may_and_one_of_half_the_rows_is_caught(
         let confidence = confidence(level);
         let allowed = allowed(confidence.risk());
         let honest = fails(rows, error, confidence, 1);
-        assert!(honest <= allowed, "{rows} rows, error {error}: {honest} failures where {allowed} are allowed");
+        assert!(
+            honest <= allowed,
+            "{rows} rows, error {error}: {honest} failures where {allowed} are allowed"
+        );
         let forged = fails(rows, error, confidence, 2);
         assert!(forged > allowed, "as if twice the rows had been seen: {forged} failures are not caught");
     }
@@ -97,10 +100,13 @@ fn what_cannot_be_split_is_refused() {
     for fraction in [0.0, 1.0, -0.1, 20.0, f64::NAN] {
         assert_eq!(
             message(10, None, fraction),
-            format!("holdout is {fraction}: give the share of the rows to put aside, between 0 and 1, such as 0.2")
+            format!(
+                "holdout is {fraction}: give the share of the rows to put aside, between 0 and 1, such as 0.2"
+            )
         );
     }
-    let too_few = "a holdout of 0.01 puts 0 of 14 rows aside: at least one must be, and one must be left to learn from";
+    let too_few =
+        "a holdout of 0.01 puts 0 of 14 rows aside: at least one must be, and one must be left to learn from";
     assert_eq!(message(14, None, 0.01), too_few);
     assert_eq!(
         message(2, None, 0.9),

@@ -1,6 +1,7 @@
 //! Reading a model against rows: which stages they speak about, and what they say.
 
 use super::certify::{Limits, Rule};
+use super::limits::limits;
 use super::{InputReading, Origin, Reading, StageReading, Verdict};
 use crate::bits;
 use crate::bounds::accuracy::{Plan, excess};
@@ -55,7 +56,7 @@ pub fn looks_like_training(model: &Model, rows: &Rows) -> bool {
 #[must_use]
 pub fn read(model: &Model, rows: &Rows, origin: Origin, confidence: Confidence) -> Reading {
     assert_eq!(rows.inputs(), model.circuit().inputs.len(), "inputs of the rows and of the model");
-    let reader = Reader { model, rows, origin, risk: confidence.risk(), limits: binomial::interval };
+    let reader = Reader { model, rows, origin, risk: confidence.risk(), limits };
     reader.read(confidence)
 }
 
@@ -168,7 +169,8 @@ impl Reader<'_> {
         let of = |t: usize| {
             let rows = self.rows.slice(t * share, (t + 1) * share);
             let seen = Neighbours::new(&rows).influences(&rows, &residual(self.model.circuit(), t, &rows));
-            matches!(&self.model.trace().stages[t].found, Found::Influence(then) if *then == seen).then_some(seen)
+            matches!(&self.model.trace().stages[t].found, Found::Influence(then) if *then == seen)
+                .then_some(seen)
         };
         let stages = self.model.circuit().stages.len();
         (0..stages).map(of).collect::<Option<Vec<_>>>().filter(|stages| !stages.is_empty())
@@ -199,12 +201,8 @@ fn error(
 ) -> Option<f64> {
     let outside = inputs.iter().enumerate().filter(|(input, _)| selected.binary_search(input).is_err());
     let best: f64 = outside.map(|(_, input)| input.limits.high / 2.0).sum();
-    let plan = Plan {
-        inputs: inputs.len() as u64,
-        width: params.k as u64,
-        stages: params.m as u64,
-        delta: risk,
-    };
+    let plan =
+        Plan { inputs: inputs.len() as u64, width: params.k as u64, stages: params.m as u64, delta: risk };
     let excess = excess(&plan, rows as u64).ok()?.sharper;
     Some((best.min(0.5) + excess).min(1.0))
 }

@@ -54,10 +54,10 @@ fn misses(inputs: usize, rows: usize, limits: Limits) -> u64 {
 
 #[test]
 fn limits_from_passive_rows_hold_together_and_those_of_twice_the_pairs_are_caught() {
-    let forged: Limits = |differing, pairs, risk| binomial::interval(2 * differing, 2 * pairs, risk);
+    let forged: Limits = |differing, pairs, risk| limits(2 * differing, 2 * pairs, risk);
     for (inputs, rows) in [(8, 90), (10, 260)] {
         let allowed = allowed(0.2);
-        let honest = misses(inputs, rows, binomial::interval);
+        let honest = misses(inputs, rows, limits);
         assert!(honest <= allowed, "{inputs} inputs: {honest} misses where {allowed} are allowed");
         let caught = misses(inputs, rows, forged);
         assert!(caught > allowed, "{inputs} inputs: limits that are too narrow miss only {caught} times");
@@ -70,12 +70,12 @@ fn limits_hold_for_draws_without_replacement() {
     let mut closest = 0.0f64;
     for risk in [0.2, 0.05, 0.001] {
         for n in 1..=20u64 {
-            let limits: Vec<Interval> = (0..=n).map(|k| binomial::interval(k, n, risk)).collect();
+            let found: Vec<Interval> = (0..=n).map(|k| limits(k, n, risk)).collect();
             for all in n..=24u64 {
                 for marked in 0..=all {
                     let truth = marked as f64 / all as f64;
                     let missed = (0..=n).filter(|&k| k <= marked && n - k <= all - marked).filter(|&k| {
-                        let Interval { low, high } = limits[k as usize];
+                        let Interval { low, high } = found[k as usize];
                         truth < low || truth > high
                     });
                     let ways = missed.map(|k| choose(marked, k) * choose(all - marked, n - k)).sum::<f64>();
@@ -87,6 +87,28 @@ fn limits_hold_for_draws_without_replacement() {
         }
     }
     assert!(closest > 0.2, "nowhere near: {closest}");
+}
+
+#[test]
+fn all_but_one_of_many_is_where_binomial_limits_miss_too_often() {
+    // One of 1199 pairs agrees, and 30 are drawn: it is among them with probability 30/1199, a hair above 0.025.
+    let (all, drawn) = (1199.0, 30);
+    let (truth, seen) = ((all - 1.0) / all, drawn as f64 / all);
+    assert!(seen > 0.025);
+    assert!(binomial::interval(drawn - 1, drawn, 0.05).high < truth, "missed whenever it is drawn");
+    assert!(limits(drawn - 1, drawn, 0.05).high >= truth, "covered");
+}
+
+#[test]
+fn where_the_argument_needs_it_binomial_tails_are_above_a_quarter() {
+    // Uhlmann's condition at its most demanding, where all pairs are drawn.
+    for n in 3..=400u64 {
+        for k in 1..=n - 2 {
+            let (n_, k_) = (n as f64, k as f64);
+            let share = (k_ * n_ / (n_ - 1.0) + 1.0) / (n_ + 1.0);
+            assert!(binomial::ln_tail_at_most(n, share, k) > 0.25f64.ln(), "{k} of {n}");
+        }
+    }
 }
 
 proptest! {
@@ -135,7 +157,10 @@ fn training_rows_speak_about_the_first_stage_alone_and_fresh_ones_about_all() {
         assert_eq!((stage.verdict, stage.inputs.len()), (Verdict::NeedsFreshRows, 0));
     }
     let reading = read(&model, &fresh, Origin::Fresh, Confidence::default());
-    assert!(reading.stages.iter().all(|stage| stage.inputs.iter().all(|input| input.census)), "all pairs seen");
+    assert!(
+        reading.stages.iter().all(|stage| stage.inputs.iter().all(|input| input.census)),
+        "all pairs seen"
+    );
     assert!(reading.error.as_ref().is_some_and(|error| error.error_at_most < 1.0));
     // Three of four equal influences: the population takes those of smaller index, which limits cannot show.
     assert!(matches!(
@@ -156,7 +181,8 @@ fn a_clear_selection_is_certified_and_an_unclear_one_says_what_is_missing() {
         read(&paper(&many, params), &many, Origin::Training, Confidence::default()),
     );
     assert_eq!((many.stages[0].verdict, &many.stages[0].selected), (Verdict::Certified, &support));
-    let Verdict::NotCertified { times_pairs: Some(times), rows: Some(rows), .. } = few.stages[0].verdict else {
+    let Verdict::NotCertified { times_pairs: Some(times), rows: Some(rows), .. } = few.stages[0].verdict
+    else {
         panic!("{:?}", few.stages[0].verdict)
     };
     assert!(times > 1.0 && rows > 300.0 && rows < 2500.0, "{times} {rows}");
@@ -213,13 +239,7 @@ fn limits_share_the_risk() {
     let rows = sample(&Target::junta(8, 2, 1).expect("a junta"), 120, 1).expect("rows");
     let model = paper(&rows, PaperParams { k: 2, m: 1, ..PaperParams::default() });
     let reading = read(&model, &rows, Origin::Training, Confidence::default());
-    let reader = Reader {
-        model: &model,
-        rows: &rows,
-        origin: Origin::Training,
-        risk: 0.05,
-        limits: binomial::interval,
-    };
+    let reader = Reader { model: &model, rows: &rows, origin: Origin::Training, risk: 0.05, limits };
     let seen: Vec<Influence> = reading.stages[0].inputs.iter().map(|input| input.seen).collect();
     assert_eq!(reader.limits(&seen, 0.05 / 8.0), reading.stages[0].inputs);
 }
