@@ -39,6 +39,7 @@ It is assumed that rows are drawn uniformly and that labels are a function of th
 
 /// Say which stages of a model are certified by rows
 #[derive(Debug, Args)]
+#[allow(clippy::struct_excessive_bools)] // Each is a flag of its own on the command line.
 #[command(after_help = AFTER_HELP)]
 pub(super) struct Arguments {
     /// The model, as `fit --out` wrote it; `-` is standard input

@@ -12,7 +12,7 @@ fn classes() -> String {
         let (size, tint) = (i * 7 % 90, ["red", "blue", "green"][(i * 5 % 3) as usize]);
         format!("{size},{tint},{}\n", ["small", "medium", "large"][(size / 30) as usize])
     };
-    "size,tint,kind\n".to_owned() + &(0..180).map(row).collect::<String>()
+    std::iter::once("size,tint,kind\n".to_owned()).chain((0..180).map(row)).collect()
 }
 
 #[test]
@@ -163,8 +163,8 @@ fn answered(sheet: &str) -> String {
     let mut text = lines.next().expect("a heading").to_owned() + "\n";
     for line in lines {
         let cells: Vec<&str> = line.split(',').collect();
-        let label = u8::from(cells[1] == "1" && cells[4] == "1");
-        text += &format!("{line}{label}\n");
+        let label = cells[1] == "1" && cells[4] == "1";
+        text.extend([line, if label { "1" } else { "0" }, "\n"]);
     }
     text
 }
@@ -228,8 +228,8 @@ fn answers_may_be_partial_and_must_not_contradict() {
     folder.put("bad.json", b"{\"format\":\"x\"}");
     folder.refuses("ask bad.json", "bad.json: ...");
     // Eight rows are all there are.
-    let all: String =
-        (0..8u8).map(|x| format!("{},{},{},{}\n", x & 1, x >> 1 & 1, x >> 2, u8::from(x == 0))).collect();
+    let row = |x: u8| format!("{},{},{},{}", x & 1, x >> 1 & 1, x >> 2, u8::from(x == 0));
+    let all = (0..8).map(row).collect::<Vec<_>>().join("\n");
     folder.put("all.csv", format!("x1,x2,x3,y\n{all}").as_bytes());
     let ran = folder.run("ask study.json --answers all.csv");
     assert!(

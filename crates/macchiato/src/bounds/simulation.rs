@@ -21,6 +21,7 @@ pub(super) fn failures(event: impl Fn(u64) -> bool + Sync) -> u64 {
 
 /// The most failures that a statement of this risk may show. It may fail in that share of the repetitions on average, and a tight one
 /// does; three standard deviations more come by chance about once in a thousand such tests.
+#[allow(clippy::cast_sign_loss)] // A number of repetitions.
 pub(super) fn allowed(risk: f64) -> u64 {
     let mean = risk * REPETITIONS as f64;
     (mean + 3.0 * (mean * (1.0 - risk)).sqrt()) as u64

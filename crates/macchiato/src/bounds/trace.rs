@@ -5,7 +5,7 @@
 //!
 //! **Limits.** Among uniform rows, which pairs of input i are seen depends on the points alone, and every permutation of the
 //! 2^(B-1) pairs of input i comes from one of the points. So given their number n the pairs seen are a uniform choice of n out of
-//! all, and the number on which a *fixed* function differs is hypergeometric with mean n Inf_i. Clopper and Pearson's limits, which are
+//! all, and the number on which a *fixed* function differs is hypergeometric with mean `n Inf_i`. Clopper and Pearson's limits, which are
 //! exact for binomial numbers, hold for it too, with a hair's breadth more risk in one case ([`limits`] has the argument). Each of B
 //! inputs and V stages gets the share `risk / (B V)`, so that all limits hold at once with probability at least 1 - risk. Where all
 //! 2^(B-1) pairs were seen, the influence is known.

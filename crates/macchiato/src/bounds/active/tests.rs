@@ -58,8 +58,7 @@ fn wrong_places_are_no_more_frequent_than_the_risk_and_limits_from_half_the_pair
 
 #[test]
 fn certified_selections_among_close_influences_are_right() {
-    // Influences 1/2 (x1), 7/16 (x2..) by x1 in (a AND b AND c AND d) or not: the second differs from the first by 1/16.
-    let f = |x: &[bool]| if x[0] { x[1] } else { x[1] & (x[2] | x[3] | x[4]) };
+    let f = |x: &[bool]| if x[0] { x[1] } else { x[1] && (x[2] || x[3] || x[4]) };
     let exact = |input: usize| {
         let points = (0u32..32).map(|x| (0..5).map(|bit| x >> bit & 1 == 1).collect::<Vec<bool>>());
         let flips = points.filter(|x| {
@@ -71,7 +70,7 @@ fn certified_selections_among_close_influences_are_right() {
     };
     let influences: Vec<f64> = (0..5).map(exact).collect();
     assert_eq!(influences, [0.0625, 0.9375, 0.0625, 0.0625, 0.0625]);
-    let g = |x: &[bool]| f(&x[..5]) ^ (x[5] & x[6]) ^ (x[7] & x[8] & (x[9] | x[10]));
+    let g = |x: &[bool]| f(&x[..5]) ^ (x[5] && x[6]) ^ (x[7] && x[8] && (x[9] || x[10]));
     // x6 and x7 have influence 1/2; x8 and x9 have 3/8, x10 and x11 have 1/8.
     let mut certified = 0;
     for seed in 0..40 {
@@ -128,7 +127,7 @@ fn labels_may_come_in_any_order_in_parts_and_from_elsewhere() {
         let by = rounds % wanted.len();
         wanted.rotate_left(by);
         // A part of them is left unanswered; the first is always there.
-        wanted.retain(|_| rng.next_u64() % 4 > 0);
+        wanted.retain(|_| !rng.next_u64().is_multiple_of(4));
         for x in wanted {
             session.answer(&x, target.at(&x)).expect("no contradiction");
             assert_eq!(session.answer(&x, target.at(&x)), Ok(()));

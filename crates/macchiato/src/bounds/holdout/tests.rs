@@ -1,6 +1,7 @@
 use super::*;
 use crate::bounds::simulation::{allowed, binomial_draw, failures, random};
-use crate::frame::Values;
+use crate::frame::{Frame, Values};
+use crate::rows::WEIGHT_UNIT;
 use proptest::prelude::*;
 
 fn confidence(text: &str) -> Confidence {
@@ -82,8 +83,8 @@ fn rows_needed_are_the_least_that_do() {
     let confidence = Confidence::default();
     for error in [0.5, 0.1, 0.03, 0.001] {
         let rows = rows_without_error(error, confidence).expect("a number");
-        let formula = (0.05f64.ln() / (1.0 - error).ln()).ceil() as u64;
-        assert_eq!(rows, formula, "{error}");
+        let formula = (0.05f64.ln() / (1.0 - error).ln()).ceil();
+        assert!((rows as f64 - formula).abs() < 0.5, "{error}: {rows}, not {formula}");
     }
     assert_eq!(rows_without_error(1.0, confidence), Some(1));
     assert_eq!(rows_without_error(f64::NAN, confidence), None);
@@ -129,6 +130,7 @@ proptest! {
     ) {
         let weights: Vec<u64> = weights.into_iter().map(|weight| weight * WEIGHT_UNIT).collect();
         let draws: u64 = weights.iter().map(|weight| weight / WEIGHT_UNIT).sum();
+        #[allow(clippy::cast_sign_loss)] // A share of what there is.
         let expected = (fraction * draws as f64).round() as u64;
         let split = Split::new(weights.len(), Some(&weights), fraction, seed);
         prop_assert_eq!(split.is_ok(), expected > 0 && expected < draws);

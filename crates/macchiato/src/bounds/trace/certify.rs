@@ -52,7 +52,7 @@ impl Rule<'_> {
     }
 
     /// The least threshold with which the rule would hold.
-    fn from_tau(&self, limits: &[Interval]) -> Option<f64> {
+    fn least_tau(&self, limits: &[Interval]) -> Option<f64> {
         let outside = (0..limits.len()).filter(|input| self.selected.binary_search(input).is_err());
         let high = outside.map(|input| limits[input].high).fold(self.tau, f64::max);
         Rule { tau: high, ..*self }.holds(limits).then_some(high)
@@ -68,7 +68,7 @@ impl Rule<'_> {
         let none_seen = seen.iter().any(|input| input.seen.pairs == 0);
         // Pairs grow with the square of the rows; with all points of the cube nothing is left to estimate.
         let rows = times_pairs.filter(|_| !none_seen).map(|times| (distinct as f64 * times.sqrt()).min(cube));
-        Verdict::NotCertified { times_pairs, rows, from_tau: self.from_tau(&limits) }
+        Verdict::NotCertified { times_pairs, rows, from_tau: self.least_tau(&limits) }
     }
 
     /// By how much the pairs must grow, at the same shares, until the rule holds.

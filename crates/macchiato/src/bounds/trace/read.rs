@@ -27,9 +27,9 @@ pub fn looks_like_training(model: &Model, rows: &Rows) -> bool {
     }
     let columns: Vec<&[u64]> = rows.columns().iter().map(Vec::as_slice).collect();
     let stages = model.circuit().stages.iter().zip(model.coverage());
-    let same = stages.map(|(stage, then)| stage.coverage(&columns, rows.len()) == *then);
+    let mut same = stages.map(|(stage, then)| stage.coverage(&columns, rows.len()) == *then);
     let terms = model.coverage().iter().map(Vec::len).sum::<usize>();
-    terms > 0 && same.fold(true, |all, same| all && same) && data.distinct == rows.distinct().count
+    terms > 0 && same.all(|same| same) && data.distinct == rows.distinct().count
 }
 
 /// What `rows`, with the inputs of the model in its order, say about it.
