@@ -20,5 +20,6 @@ mod error;
 pub mod measure;
 pub mod recovery;
 pub mod study;
+mod whole;
 
 pub use error::BoundsError;

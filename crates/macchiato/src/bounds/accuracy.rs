@@ -7,7 +7,8 @@
 
 use super::binomial::ln_choose;
 use super::counting::ln_juntas;
-use super::error::{BoundsError, share, whole};
+use super::error::{BoundsError, share};
+use super::whole::{part, whole};
 use serde::Serialize;
 use std::f64::consts::LN_2;
 
@@ -202,7 +203,7 @@ fn unseen_share(plan: &Plan, error: f64) -> Option<f64> {
     if many >= cells {
         return Some(1.0);
     }
-    let ln_sets = ln_choose(cells as u64, many as u64);
+    let ln_sets = ln_choose(part(cells), part(many));
     // More than the arithmetic errs, so that the promise stays true.
     Some((ln_sets + plan.ln_stages() + 1e-9) / -libm::log1p(-many / cells) * (1.0 + 1e-12))
 }

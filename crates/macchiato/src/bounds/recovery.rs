@@ -7,7 +7,8 @@
 mod occupancy;
 
 use super::counting::ln_juntas;
-use super::error::{BoundsError, share, whole};
+use super::error::{BoundsError, share};
+use super::whole::whole;
 use serde::Serialize;
 
 pub use occupancy::{Occupancy, occupancy};
