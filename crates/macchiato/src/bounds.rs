@@ -28,5 +28,6 @@ pub mod recovery;
 mod simulation;
 pub mod study;
 pub mod trace;
+mod whole;
 
 pub use error::BoundsError;

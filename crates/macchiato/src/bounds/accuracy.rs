@@ -6,8 +6,9 @@
 //! all rows in every stage is not covered.
 
 use super::binomial::ln_choose;
-use super::counting::ln_juntas;
-use super::error::{BoundsError, share, whole};
+use super::counting::{self, ln_juntas};
+use super::error::{BoundsError, share};
+use super::whole::{part, whole};
 use serde::Serialize;
 use std::f64::consts::LN_2;
 
@@ -39,7 +40,7 @@ impl Plan {
         if self.stages == 0 {
             return Err(BoundsError::NoStages);
         }
-        super::counting::juntas(self.inputs, self.width).map(|_| ())
+        counting::check(self.inputs, self.width)
     }
 
     /// `ln(m / delta)`.
@@ -86,11 +87,9 @@ impl Plan {
 pub fn excess(plan: &Plan, rows: u64) -> Result<Both<f64>, BoundsError> {
     plan.check()?;
     let share = plan.share_of(rows)?;
-    let (paper, sharper) = (uniform(plan, LN_2)?, uniform(plan, 0.0)?);
-    Ok(Both {
-        paper: (2.0 * paper / share).sqrt().min(1.0),
-        sharper: (2.0 * sharper / share).sqrt().min(1.0),
-    })
+    let one_direction = ln_events(plan)?;
+    let bought = |ln_events: f64| (2.0 * ln_events / share).sqrt().min(1.0);
+    Ok(Both { paper: bought(one_direction + LN_2), sharper: bought(one_direction) })
 }
 
 /// The inverse of [`excess`]: the rows with which every stage is within `excess` of its best table.
@@ -100,12 +99,14 @@ pub fn excess(plan: &Plan, rows: u64) -> Result<Both<f64>, BoundsError> {
 pub fn rows_for_excess(plan: &Plan, excess: f64) -> Result<Both<u64>, BoundsError> {
     plan.check()?;
     share("the excess error", excess)?;
+    let one_direction = ln_events(plan)?;
     let rows = |ln_events: f64| plan.all(2.0 * ln_events / (excess * excess));
-    Ok(Both { paper: rows(uniform(plan, LN_2)?)?, sharper: rows(uniform(plan, 0.0)?)? })
+    Ok(Both { paper: rows(one_direction + LN_2)?, sharper: rows(one_direction)? })
 }
 
-fn uniform(plan: &Plan, ln_directions: f64) -> Result<f64, BoundsError> {
-    Ok(ln_juntas(plan.inputs, plan.width)? + plan.ln_stages() + ln_directions)
+/// `ln |J_{B,K}| + ln(m / delta)`: what the union bound pays in one direction.
+fn ln_events(plan: &Plan) -> Result<f64, BoundsError> {
+    Ok(ln_juntas(plan.inputs, plan.width)? + plan.ln_stages())
 }
 
 /// Bounds on the error of every completed stage whose residual needs at most S recovered inputs, from the paper's to the
@@ -156,7 +157,7 @@ pub fn junta_error(plan: &Plan, rows: u64) -> Result<JuntaResidual<f64>, BoundsE
     let share = plan.share_of(rows)?;
     Ok(JuntaResidual {
         paper: excess(plan, rows)?.paper,
-        realizable: -libm::expm1(-uniform(plan, 0.0)? / share),
+        realizable: -libm::expm1(-ln_events(plan)? / share),
         known_inputs: -libm::expm1(-(ln_tables(plan) + plan.ln_stages()) / share),
         unseen_cells: unseen_error(plan, share),
     })
@@ -177,7 +178,7 @@ pub fn rows_for_junta_error(plan: &Plan, error: f64) -> Result<JuntaResidual<u64
     };
     Ok(JuntaResidual {
         paper: rows_for_excess(plan, error)?.paper,
-        realizable: surviving(uniform(plan, 0.0)?)?,
+        realizable: surviving(ln_events(plan)?)?,
         known_inputs,
         unseen_cells,
     })
@@ -202,7 +203,7 @@ fn unseen_share(plan: &Plan, error: f64) -> Option<f64> {
     if many >= cells {
         return Some(1.0);
     }
-    let ln_sets = ln_choose(cells as u64, many as u64);
+    let ln_sets = ln_choose(part(cells), part(many));
     // More than the arithmetic errs, so that the promise stays true.
     Some((ln_sets + plan.ln_stages() + 1e-9) / -libm::log1p(-many / cells) * (1.0 + 1e-12))
 }

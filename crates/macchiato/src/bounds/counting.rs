@@ -6,6 +6,7 @@
 
 use super::binomial::{ln_choose, ln_tail_at_least, ln_tail_at_most};
 use super::error::BoundsError;
+use super::whole::part;
 use num_bigint::{BigInt, BigUint};
 use std::f64::consts::LN_2;
 
@@ -152,17 +153,18 @@ pub fn influential_juntas(
 
 /// `ln P(Bin(n, 1/2) >= q)` and `ln P(Bin(n, 1/2) < q)` for `n = 2^(s-1)`, `q = ceil(rho n)`.
 fn ln_shares(s: u64, influence: f64) -> (f64, f64) {
-    // Beyond 2^49 edges the shares are next to 0 or 1 unless rho is next to 1/2; a tail over fewer edges would not be theirs.
-    if s > 50 {
+    // Tails over more edges take long; leaving nothing out above and everything below stays true.
+    if s > 40 {
         return (0.0, 0.0);
     }
     let edges = 1u64 << (s - 1);
     // A power of two times a float is exact.
-    let q = (influence * edges as f64).ceil() as u64;
+    let q = part((influence * edges as f64).ceil());
     (ln_tail_at_least(edges, 0.5, q), ln_tail_at_most(edges, 0.5, q - 1))
 }
 
-fn check(inputs: u64, support: u64) -> Result<(), BoundsError> {
+/// Whether there are such juntas to count.
+pub(super) fn check(inputs: u64, support: u64) -> Result<(), BoundsError> {
     if inputs == 0 {
         return Err(BoundsError::NoInputs);
     }
@@ -192,10 +194,10 @@ fn needing_all(s: u64) -> BigUint {
     let mut signed = BigInt::from(0);
     for k in 0..=s {
         let functions = BigInt::from(&choices << (1u64 << k));
-        if (s - k) % 2 == 0 {
-            signed += functions
+        if (s - k).is_multiple_of(2) {
+            signed += functions;
         } else {
-            signed -= functions
+            signed -= functions;
         }
         choices = choices * (s - k) / (k + 1);
     }
@@ -209,7 +211,7 @@ fn exact_influential(inputs: u64, support: u64, influence: f64) -> (BigUint, Big
     for s in 1..=support {
         sets = sets * (inputs - s + 1) / s;
         let edges = 1u64 << (s - 1);
-        let q = (influence * edges as f64).ceil() as u64;
+        let q = part((influence * edges as f64).ceil());
         let (mut choices, mut sum) = (BigUint::from(1u32), BigUint::from(0u32));
         for k in 0..q {
             sum += &choices;

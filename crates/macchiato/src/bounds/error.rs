@@ -99,9 +99,3 @@ pub enum BoundsError {
 pub(super) fn share(name: &'static str, value: f64) -> Result<f64, BoundsError> {
     if value > 0.0 && value < 1.0 { Ok(value) } else { Err(BoundsError::Share { name, value }) }
 }
-
-/// A count from a number of that size, rounded up.
-pub(super) fn whole(value: f64) -> Result<u64, BoundsError> {
-    // Below 2^60 the cast is exact; what is not a number is too many as well.
-    if value < 1e18 { Ok(value.ceil().max(0.0) as u64) } else { Err(BoundsError::TooMany) }
-}

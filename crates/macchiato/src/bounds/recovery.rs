@@ -6,8 +6,9 @@
 
 mod occupancy;
 
-use super::counting::ln_juntas;
-use super::error::{BoundsError, share, whole};
+use super::counting::{self, ln_juntas};
+use super::error::{BoundsError, share};
+use super::whole::whole;
 use serde::Serialize;
 
 pub use occupancy::{Occupancy, occupancy};
@@ -41,7 +42,7 @@ impl Class {
     /// # Errors
     /// Those of [`super::counting::juntas`].
     pub fn juntas(inputs: u64, support: u64) -> Result<Self, BoundsError> {
-        Self::finite(inputs, super::counting::juntas(inputs, support)?.ln)
+        Self::finite(inputs, counting::juntas(inputs, support)?.ln)
     }
 
     /// The S-juntas by their derivatives: the same event with fewer deviations to exclude.
@@ -55,7 +56,7 @@ impl Class {
     /// # Errors
     /// Those of [`super::counting::juntas`].
     pub fn junta_derivatives(inputs: u64, support: u64) -> Result<Self, BoundsError> {
-        super::counting::juntas(inputs, support)?;
+        counting::check(inputs, support)?;
         let ln_events = match inputs {
             1 => std::f64::consts::LN_2,
             _ => ln_juntas(inputs - 1, support - 1)?,
@@ -189,6 +190,9 @@ pub fn epsilon_bought(class: &Class, pairs: u64, delta: f64) -> Result<Bought, B
 /// of a given input and differs with probability `influence / B`; none of N does with `(1 - influence / B)^N`, and the union
 /// is over the relevant inputs, once for each of `stages`. An input that a function of S inputs needs has influence at
 /// least `2^(1-S)` under the uniform distribution.
+///
+/// All stages may use the same pairs, if the rows that fill in their tables are others: while the stages so far selected what
+/// they should, a residual depends on those rows alone, and is fixed as far as the pairs are concerned.
 ///
 /// # Errors
 /// No inputs, `delta` outside (0, 1) or `influence` outside (0, 1].

@@ -1,3 +1,5 @@
+#![allow(clippy::cast_sign_loss)] // Sizes worked out by hand are positive.
+
 use super::*;
 
 const PLAN: Plan = Plan { inputs: 40, width: 5, stages: 3, delta: 0.05 };

@@ -17,8 +17,7 @@ impl Ratio {
     /// # Errors
     /// Anything but `0 <= low <= 1 <= high`: the ratio averages to 1.
     pub fn new(low: f64, high: f64) -> Result<Self, BoundsError> {
-        // Written so that what is not a number is refused.
-        if low >= 0.0 && low <= 1.0 && high >= 1.0 && high.is_finite() {
+        if (0.0..=1.0).contains(&low) && high >= 1.0 && high.is_finite() {
             Ok(Self { low, high })
         } else {
             Err(BoundsError::Ratio { low, high })

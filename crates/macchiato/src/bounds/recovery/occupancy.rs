@@ -1,7 +1,8 @@
 //! `lem:uniform-occupancy`: how many draws give every one of B inputs at least q of them.
 
 use super::super::binomial::ln_tail_at_most;
-use super::super::error::{BoundsError, share, whole};
+use super::super::error::{BoundsError, share};
+use super::super::whole::{part, whole};
 use serde::Serialize;
 
 /// How far the logarithm of a tail may be off, generously.
@@ -67,7 +68,7 @@ pub(super) fn per_input_bought(inputs: u64, draws: u64, delta: f64) -> u64 {
     let mean = draws as f64 / inputs as f64;
     if mean > MOST_EACH {
         let spread = (2.0 * mean * libm::log(inputs as f64 / delta)).sqrt();
-        return ((mean - spread) * (1.0 - 1e-12)).max(0.0) as u64;
+        return part((mean - spread) * (1.0 - 1e-12));
     }
     let (mut low, mut high) = (0, draws / inputs * 2 + 1);
     while low < high {
