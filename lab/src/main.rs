@@ -6,6 +6,7 @@
 mod accuracy;
 mod auto;
 mod bar;
+mod bounds;
 mod configurations;
 mod duration;
 mod explain;
@@ -38,6 +39,7 @@ struct Cli {
 #[derive(Debug, Subcommand)]
 enum Command {
     Auto(auto::Arguments),
+    Bounds(bounds::Arguments),
     Explain(explain::Arguments),
     Learn(learn::Arguments),
     Minimize(minimize::Arguments),
@@ -59,6 +61,7 @@ enum Command {
 fn main() -> ExitCode {
     let result = match Cli::parse().command {
         Command::Auto(arguments) => auto::run(&arguments),
+        Command::Bounds(arguments) => bounds::run(&arguments),
         Command::Explain(arguments) => explain::run(&arguments),
         Command::Learn(arguments) => learn::run(&arguments),
         Command::Minimize(arguments) => minimize::run(&arguments),

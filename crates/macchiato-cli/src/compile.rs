@@ -5,6 +5,7 @@ use std::str::FromStr;
 
 use anyhow::{Context, bail};
 use clap::{Args, ValueEnum};
+use macchiato::bounds::holdout::ErrorBound;
 use macchiato::certify::{NetworkFormat, Training, certify, certify_several};
 use macchiato::circuit::Circuit;
 use macchiato::model::{Method, Model};
@@ -111,6 +112,8 @@ struct Summary<'a> {
     weights: usize,
     largest_partial_sum: u64,
     bytes: usize,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    holdout: Option<ErrorBound>,
 }
 
 /// Compiles, certifies, checks, writes.
@@ -152,6 +155,7 @@ pub(crate) fn run(arguments: &Arguments) -> anyhow::Result<()> {
         weights: layers.iter().flat_map(|layer| &layer.weights).map(Vec::len).sum(),
         largest_partial_sum: compiled.network.largest_partial_sum(),
         bytes: network.len(),
+        holdout: learned.transferable().copied().map(ErrorBound::new),
     };
     // All or, if the first fails, none: a network without the certificate that was asked for helps nobody.
     Interrupt::install()?.shielded(|| {
@@ -180,6 +184,7 @@ fn report(summary: &Summary<'_>, learned: &Learned, replayed: bool) {
         summary.largest_partial_sum
     );
     eprintln!("certificate  accepted by the checker{}", if replayed { ", training replayed" } else { "" });
+    transfer(learned);
     let (Learned::Classifier(_), Some(model)) = (learned, learned.models().first()) else { return };
     let inputs = &model.circuit().inputs;
     eprintln!(
@@ -194,6 +199,14 @@ fn report(summary: &Summary<'_>, learned: &Learned, replayed: bool) {
             outputs.len()
         );
         eprintln!("             exactly one is 1, `macchiato predict` decides by the training rows");
+    }
+}
+
+/// The corollary that goes with the certificate: where the network is the circuit, so is its error.
+fn transfer(learned: &Learned) {
+    if let Some(holdout) = learned.transferable() {
+        eprintln!("error        of the network as of its circuit, since they agree on all 0/1 inputs:");
+        eprintln!("             {}", ErrorBound::new(*holdout));
     }
 }
 
@@ -256,7 +269,7 @@ impl TrainingFile {
 
     fn is_replayable(model: &Model) -> bool {
         let split = matches!(model.method(), Method::Paper(params) if params.split);
-        !split && !model.trace().data.weighted
+        !split && !model.trace().data.weighted && model.holdout().is_none()
     }
 
     pub(crate) fn read(path: &Path, model: &Model) -> anyhow::Result<Self> {
@@ -264,6 +277,13 @@ impl TrainingFile {
         let Some(format) = Self::format(path) else {
             bail!("{}: the checker reads training rows as .csv, .tsv or .pla, uncompressed", named())
         };
+        if let Some(holdout) = model.holdout() {
+            bail!(
+                "{}: the model put {} of its rows aside, so its training cannot be replayed on all of them: leave --rows out",
+                named(),
+                holdout.rows
+            );
+        }
         if !Self::is_replayable(model) {
             bail!("{}: fits with --split or row weights cannot be replayed: leave --rows out", named());
         }

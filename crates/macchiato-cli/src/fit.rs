@@ -1,6 +1,7 @@
 //! `macchiato fit`: labelled rows in, a readable circuit out.
 
 mod classes;
+mod holdout;
 mod method;
 mod report;
 mod typed;
@@ -10,6 +11,7 @@ use std::time::{Duration, Instant};
 
 use anyhow::{Context, bail};
 use clap::Args;
+use macchiato::bounds::holdout::judge;
 use macchiato::rows::Rows;
 
 use crate::data::{Data, DataOptions};
@@ -18,6 +20,7 @@ use crate::example;
 use crate::interrupt::Interrupt;
 use crate::output::Output;
 use crate::typed::{AnyData, Known, Typed};
+use holdout::HoldoutOptions;
 use method::{AutoOptions, MethodName, PaperOptions};
 use report::{Report, Summary};
 use typed::TypedOptions;
@@ -31,6 +34,7 @@ Examples:
   macchiato fit adult.csv --target income --positive '>50K' --category zip
                                                    numbers, names and gaps; zip codes are no numbers
   macchiato fit data.csv --validation more.csv     let other rows decide between candidates
+  macchiato fit data.csv --holdout 0.2             also say how often it errs on further rows, at most
   macchiato fit data.csv -k 4 -m 10                stages of at most 4 inputs, at most 10 of them
   macchiato fit data.csv --method paper -k 8       Algorithm 1 of the paper, to the letter
   macchiato fit data.csv --time-limit 1m --json    one JSON object instead of the report
@@ -92,6 +96,8 @@ pub(crate) struct Arguments {
     /// No report and no progress
     #[arg(short, long)]
     quiet: bool,
+    #[command(flatten, next_help_heading = "Options for a bound on the error")]
+    holdout: HoldoutOptions,
     #[command(flatten, next_help_heading = "Options of tables that are not just 0 and 1")]
     typed: TypedOptions,
     #[command(flatten, next_help_heading = "Options of --method auto")]
@@ -107,14 +113,22 @@ pub(crate) fn run(arguments: &Arguments) -> anyhow::Result<()> {
         Source::Bits(rows, validation) => (rows, validation),
         Source::Typed(typed) => return typed::run(arguments, typed, output),
     };
-    let params = arguments.parameters(&rows).with_context(|| {
-        arguments.data.as_ref().map_or("--example".to_owned(), |path| path.display().to_string())
-    })?;
+    let source = arguments.data.as_ref().map_or("--example".to_owned(), |path| path.display().to_string());
+    let split = arguments.holdout.split((rows.len(), rows.weights()), arguments.seed, &source)?;
+    let (rows, held) = match split.map(|split| split.rows(&rows)) {
+        Some((train, held)) => (train, Some(held)),
+        None => (rows, None),
+    };
+    let params = arguments.parameters(&rows).with_context(|| source.clone())?;
     let interrupt = Interrupt::install()?;
     let start = Instant::now();
-    let model =
+    let mut model =
         params.learn(&rows, validation.as_ref(), &interrupt, (arguments.time_limit, arguments.quiet))?;
     let elapsed = start.elapsed();
+    if let Some(held) = held {
+        let holdout = judge(model.circuit(), &held, arguments.holdout.confidence());
+        model = model.with_holdout(holdout);
+    }
 
     let report_to_stderr = matches!(output, Some(Output::Stdout));
     if let Some(output) = output {
@@ -150,6 +164,7 @@ fn prepare(arguments: &Arguments) -> anyhow::Result<Option<Output>> {
     if arguments.m == 0 {
         bail!("m is 0: at least one stage is needed, so give -m 1 or more");
     }
+    arguments.holdout.check()?;
     let output = arguments.out.as_deref().map(Output::prepare).transpose()?;
     if arguments.json && matches!(output, Some(Output::Stdout)) {
         bail!("--json and --out - both want standard output: name a file after --out");

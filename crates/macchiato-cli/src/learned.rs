@@ -6,7 +6,7 @@ use std::path::Path;
 
 use anyhow::{Context, bail};
 use macchiato::classifier::Classifier;
-use macchiato::model::{MAX_BYTES, Model};
+use macchiato::model::{Holdout, MAX_BYTES, Model};
 
 /// A file of `fit --out`.
 #[derive(Debug)]
@@ -45,6 +45,20 @@ impl Learned {
             Self::Model(model) => std::slice::from_ref(model),
             Self::Classifier(classifier) => classifier.models(),
         }
+    }
+
+    /// What held-out rows said.
+    pub(crate) fn holdout(&self) -> Option<&Holdout> {
+        match self {
+            Self::Model(model) => model.holdout(),
+            Self::Classifier(classifier) => classifier.holdout(),
+        }
+    }
+
+    /// What held-out rows said, where a network that computes the circuit answers as the whole does. That of several classes
+    /// does not: where not exactly one circuit is 1, the training rows decide.
+    pub(crate) fn transferable(&self) -> Option<&Holdout> {
+        self.holdout().filter(|_| self.models().len() == 1)
     }
 
     /// The one circuit that there is, and whether its inputs are the bits of a classifier.

@@ -4,6 +4,8 @@
 //! Ctrl-C. Every failure is one line on standard error. Results go to standard output or to files that appear whole or
 //! not at all; where standard output is taken by a result, everything said about it goes to standard error.
 
+mod ask;
+mod bounds;
 mod check;
 mod compile;
 mod completions;
@@ -64,10 +66,12 @@ enum Command {
     Predict(predict::Arguments),
     Evaluate(evaluate::Arguments),
     Explain(explain::Arguments),
+    Ask(ask::Arguments),
     Compile(compile::Arguments),
     Check(check::Arguments),
     Export(export::Arguments),
     Report(report::Arguments),
+    Bounds(bounds::Arguments),
     Gen(generate::Arguments),
     Minimize(minimize::Arguments),
     Completions(completions::Arguments),
@@ -83,10 +87,12 @@ fn run(cli: &Cli) -> anyhow::Result<ExitCode> {
         Command::Predict(arguments) => predict::run(arguments),
         Command::Evaluate(arguments) => evaluate::run(arguments),
         Command::Explain(arguments) => explain::run(arguments),
+        Command::Ask(arguments) => ask::run(arguments),
         Command::Compile(arguments) => compile::run(arguments),
         Command::Check(arguments) => return check::run(arguments),
         Command::Export(arguments) => export::run(arguments),
         Command::Report(arguments) => report::run(arguments),
+        Command::Bounds(arguments) => bounds::run(arguments),
         Command::Gen(arguments) => generate::run(arguments),
         Command::Minimize(arguments) => minimize::run(arguments),
         Command::Completions(arguments) => completions::run(arguments),

@@ -7,8 +7,9 @@ use std::io;
 use std::path::PathBuf;
 
 use clap::Args;
+use macchiato::bounds::holdout::ErrorBound;
 use macchiato::fit::{Decision, Shape};
-use macchiato::model::{Method, Model};
+use macchiato::model::{Holdout, Method, Model};
 use macchiato::words::Symbols;
 use serde::Serialize;
 
@@ -67,6 +68,8 @@ struct Summary<'a> {
     stop: macchiato::fit::Stop,
     #[serde(skip_serializing_if = "Option::is_none")]
     decision: Option<&'a Decision>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    holdout: Option<ErrorBound>,
     stages: Vec<StageSummary<'a>>,
 }
 
@@ -149,7 +152,13 @@ fn head(model: &Model, paint: Paint) -> String {
     if let Some(decision) = &trace.decision {
         let _ = writeln!(text, "decided: {}", evidence::decided(decision));
     }
+    text.push_str(&error(model.holdout()));
     text
+}
+
+/// What held-out rows said, where there were any.
+fn error(holdout: Option<&Holdout>) -> String {
+    holdout.map_or(String::new(), |holdout| format!("error: {}\n", ErrorBound::new(*holdout)))
 }
 
 fn summary<'a>(formula: Formula<'a>, rows: &[Vec<usize>], total: usize) -> Summary<'a> {
@@ -182,6 +191,7 @@ fn summary<'a>(formula: Formula<'a>, rows: &[Vec<usize>], total: usize) -> Summa
         train_accuracy: trace.accuracy(),
         stop: trace.stop,
         decision: trace.decision.as_ref(),
+        holdout: model.holdout().copied().map(ErrorBound::new),
         stages: (0..circuit.stages.len()).map(stage).collect(),
     }
 }

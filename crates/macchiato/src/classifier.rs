@@ -22,7 +22,7 @@ use std::io::{self, Read, Write};
 use crate::binarize::{BinarizeError, BinarizeOptions, Binarizer};
 use crate::frame::Columns;
 use crate::minimize::Budget;
-use crate::model::{Method, Model, layout};
+use crate::model::{Holdout, Method, Model, layout};
 use crate::words::Words;
 
 pub use cells::Cells;
@@ -70,6 +70,7 @@ pub struct Classifier {
     positive: Option<usize>,
     models: Vec<Model>,
     cells: Vec<Cells>,
+    holdout: Option<Holdout>,
 }
 
 impl Classifier {
@@ -142,6 +143,18 @@ impl Classifier {
     #[must_use]
     pub fn cells(&self) -> &[Cells] {
         &self.cells
+    }
+
+    /// What rows said that were put aside before the fit, where there were any.
+    #[must_use]
+    pub const fn holdout(&self) -> Option<&Holdout> {
+        self.holdout.as_ref()
+    }
+
+    /// The same classifier, with what held-out rows said of it.
+    #[must_use]
+    pub fn with_holdout(self, holdout: Holdout) -> Self {
+        Self { holdout: Some(holdout), ..self }
     }
 
     /// What the inputs of the circuits are called.

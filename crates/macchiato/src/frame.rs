@@ -129,6 +129,21 @@ impl Frame {
         self.names.remove(at);
         Some(self.columns.remove(at))
     }
+
+    /// The rows with these numbers, in this order.
+    ///
+    /// # Panics
+    /// If one reaches past the last row.
+    #[must_use]
+    pub fn pick(&self, rows: &[usize]) -> Self {
+        Self {
+            source: self.source.clone(),
+            names: self.names.clone(),
+            columns: self.columns.iter().map(|column| column.pick(rows)).collect(),
+            rows: rows.len(),
+            weights: self.weights.as_ref().map(|weights| rows.iter().map(|&row| weights[row]).collect()),
+        }
+    }
 }
 
 impl From<Table> for Frame {

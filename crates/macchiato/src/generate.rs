@@ -43,7 +43,7 @@ fn generator(seed: u64, part: Part) -> ChaCha8Rng {
 }
 
 /// A uniform number below `n`, which is not 0.
-fn below(rng: &mut ChaCha8Rng, n: u64) -> u64 {
+pub(crate) fn below(rng: &mut ChaCha8Rng, n: u64) -> u64 {
     let mask = u64::MAX.checked_shr((n - 1).leading_zeros()).unwrap_or(0);
     loop {
         let drawn = rng.next_u64() & mask;
@@ -54,7 +54,7 @@ fn below(rng: &mut ChaCha8Rng, n: u64) -> u64 {
 }
 
 /// The first `count` places of a shuffle of `items`.
-fn shuffle_first<T>(rng: &mut ChaCha8Rng, items: &mut Vec<T>, count: usize) {
+pub(crate) fn shuffle_first<T>(rng: &mut ChaCha8Rng, items: &mut Vec<T>, count: usize) {
     for place in 0..count {
         let other = place + below(rng, (items.len() - place) as u64) as usize;
         items.swap(place, other);

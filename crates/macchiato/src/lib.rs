@@ -24,6 +24,7 @@
 //! | [`explain`] | why a circuit answers what it answers, proven | |
 //! | [`network`] | Algorithm 2: the exact ReLU network | Section 4.2, Appendix F.3 |
 //! | [`certify`] | its certificate | Section 4.2 |
+//! | [`bounds`] | the theorems as functions: rows needed, accuracy bought, confidence limits | Sections 4.1, A, F.1, F.2 |
 //! | [`check`] | the verdict on it (crate `macchiato-check`, which shares no code with this one) | |
 //! | [`export`] | the circuit for other tools | |
 //! | [`report`] | all of it as one page | |
@@ -82,6 +83,8 @@ pub mod explain;
 pub mod network;
 
 pub mod certify;
+
+pub mod bounds;
 
 pub mod export;
 

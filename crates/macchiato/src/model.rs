@@ -7,6 +7,7 @@
 mod check;
 mod error;
 pub(crate) mod file;
+mod holdout;
 pub(crate) mod layout;
 mod method;
 pub(crate) mod object;
@@ -19,6 +20,7 @@ use crate::rows::Rows;
 use std::io::{self, Read, Write};
 
 pub use error::{Fault, ModelError};
+pub use holdout::{Confidence, ConfidenceError, Holdout};
 pub use method::Method;
 
 /// The versions of the file that [`Model::read`] knows; [`Model::write`] writes the last one.
@@ -51,6 +53,7 @@ pub struct Model {
     method: Method,
     coverage: Vec<Vec<usize>>,
     trace: Trace,
+    holdout: Option<Holdout>,
 }
 
 impl Model {
@@ -63,7 +66,7 @@ impl Model {
         let Fit { circuit, trace } = fit;
         let columns: Vec<&[u64]> = rows.columns().iter().map(Vec::as_slice).collect();
         let coverage = circuit.stages.iter().map(|stage| stage.coverage(&columns, rows.len())).collect();
-        Self { circuit, method, coverage, trace }
+        Self { circuit, method, coverage, trace, holdout: None }
     }
 
     /// The circuit, `H_M`.
@@ -88,6 +91,18 @@ impl Model {
     #[must_use]
     pub const fn trace(&self) -> &Trace {
         &self.trace
+    }
+
+    /// What rows said that were put aside before the fit, where there were any.
+    #[must_use]
+    pub const fn holdout(&self) -> Option<&Holdout> {
+        self.holdout.as_ref()
+    }
+
+    /// The same model, with what held-out rows said of it.
+    #[must_use]
+    pub fn with_holdout(self, holdout: Holdout) -> Self {
+        Self { holdout: Some(holdout), ..self }
     }
 
     /// The model without the times of its steps, in which two runs on the same rows differ.

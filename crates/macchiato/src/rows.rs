@@ -250,6 +250,12 @@ impl Rows {
         }
     }
 
+    /// The same rows with other weights, one for each, which add up to what [`Rows::from_table`] takes.
+    pub(crate) fn weighing(self, weights: Option<Vec<u64>>) -> Self {
+        debug_assert!(weights.as_ref().is_none_or(|weights| weights.len() == self.len));
+        Self { weights, ..self }
+    }
+
     /// The same inputs with other labels, bits past the last row ignored, and another target.
     pub(crate) fn relabelled(self, target: String, mut labels: Vec<u64>) -> Self {
         debug_assert_eq!(labels.len(), self.labels.len());

@@ -5,6 +5,7 @@ use std::io::IsTerminal;
 use std::path::Path;
 use std::time::Duration;
 
+use macchiato::bounds::holdout::ErrorBound;
 use macchiato::classifier::{Classifier, Target};
 use macchiato::fit::Stop;
 use macchiato::model::{Method, Model};
@@ -32,6 +33,8 @@ pub(super) struct Summary<'a> {
     seconds: f64,
     terms: usize,
     literals: usize,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    holdout: Option<ErrorBound>,
     /// As without a classifier, one for each circuit.
     models: Vec<report::Summary<'a>>,
 }
@@ -52,6 +55,7 @@ impl<'a> Summary<'a> {
             seconds: elapsed.as_secs_f64(),
             terms: models.iter().map(|model| model.circuit().terms()).sum(),
             literals: models.iter().map(|model| model.circuit().literals()).sum(),
+            holdout: classifier.holdout().copied().map(ErrorBound::new),
             models: models.iter().map(|model| report::Summary::new(model, elapsed)).collect(),
         }
     }
@@ -146,6 +150,7 @@ impl Report<'_> {
         let rows = self.target.codes().len();
         let accuracy = paint.green(&percent(self.right as f64 / rows as f64));
         let mut text = format!("right     {accuracy} of the training rows ({} of {rows})\n", self.right);
+        text.push_str(&report::error(self.classifier.holdout()));
         text.push_str(&self.unused());
         let models = self.classifier.models();
         let seconds = self.elapsed.as_secs_f64();

@@ -5,8 +5,9 @@ use std::io::IsTerminal;
 use std::path::Path;
 use std::time::Duration;
 
+use macchiato::bounds::holdout::ErrorBound;
 use macchiato::fit::{Decision, Shape, Stop};
-use macchiato::model::{Method, Model};
+use macchiato::model::{Holdout, Method, Model};
 use macchiato::words::Symbols;
 use serde::Serialize;
 
@@ -41,6 +42,8 @@ pub(super) struct Summary<'a> {
     literals: usize,
     #[serde(skip_serializing_if = "Option::is_none")]
     decision: Option<&'a Decision>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    holdout: Option<ErrorBound>,
     stages: Vec<StageSummary<'a>>,
 }
 
@@ -85,6 +88,7 @@ impl<'a> Summary<'a> {
             terms: circuit.terms(),
             literals: circuit.literals(),
             decision: trace.decision.as_ref(),
+            holdout: model.holdout().copied().map(ErrorBound::new),
             stages: stages.collect(),
         }
     }
@@ -180,6 +184,7 @@ impl Report<'_> {
                 trace.data.distinct
             );
         }
+        text.push_str(&error(self.model.holdout()));
         text.push_str(&self.unused());
         if let Some(decision) = &trace.decision {
             let _ = writeln!(text, "decided   {}", evidence::decided(decision));
@@ -240,6 +245,11 @@ impl Report<'_> {
         }
         text
     }
+}
+
+/// What held-out rows say, where there are any.
+pub(super) fn error(holdout: Option<&Holdout>) -> String {
+    holdout.map_or(String::new(), |holdout| format!("error     {}\n", ErrorBound::new(*holdout)))
 }
 
 const GEN: &str =

@@ -6,6 +6,7 @@ use std::time::Instant;
 use anyhow::{Context, bail};
 use clap::{Args, ValueEnum};
 use macchiato::binarize::{BinarizeOptions, Cuts};
+use macchiato::bounds::holdout::judge_classifier;
 use macchiato::classifier::{Classifier, ClassifierOptions, Examples, FitError, counted};
 use macchiato::frame::{Frame, Kind, Values};
 use macchiato::minimize::Budget;
@@ -80,7 +81,7 @@ impl TypedOptions {
 pub(super) fn run(arguments: &Arguments, typed: Typed, output: Option<Output>) -> anyhow::Result<()> {
     let Typed { mut frame, named } = typed;
     arguments.typed.check(&frame)?;
-    let target = take_target(&mut frame, arguments.target.as_deref())?;
+    let mut target = take_target(&mut frame, arguments.target.as_deref())?;
     let validation = match &arguments.auto.validation {
         Some(path) => {
             let kinds = frame.names.iter().cloned().zip(frame.columns.iter().map(Values::kind));
@@ -94,6 +95,15 @@ pub(super) fn run(arguments: &Arguments, typed: Typed, output: Option<Output>) -
         }
         None => None,
     };
+    let split = (frame.rows, frame.weights.as_deref());
+    let split = arguments.holdout.split(split, arguments.seed, &frame.source)?;
+    let held = split.map(|split| {
+        let (train, held) = split.frame(&frame);
+        let sides = (target.pick(split.train()), target.pick(split.held()));
+        frame = train;
+        target = sides.0;
+        (held, sides.1)
+    });
     let interrupt = Interrupt::install()?;
     let start = Instant::now();
     let mut budget = Budget::unlimited().with_cancel(interrupt.flag());
@@ -113,7 +123,7 @@ pub(super) fn run(arguments: &Arguments, typed: Typed, output: Option<Output>) -
     });
     let spinner = Spinner::message("looking at the rows", arguments.quiet);
     let observe = |words: &str| spinner.say(words);
-    let classifier = match Classifier::fit(&train, asked.as_ref(), &options, &budget, observe) {
+    let mut classifier = match Classifier::fit(&train, asked.as_ref(), &options, &budget, observe) {
         Ok(classifier) => classifier,
         // `main` must recognize a defect.
         Err(FitError::Minimize(error)) => return Err(error.into()),
@@ -121,6 +131,11 @@ pub(super) fn run(arguments: &Arguments, typed: Typed, output: Option<Output>) -
     };
     drop(spinner);
     let elapsed = start.elapsed();
+    if let Some((held, labels)) = &held {
+        let confidence = arguments.holdout.confidence();
+        let holdout = judge_classifier(&classifier, held, labels, confidence);
+        classifier = classifier.with_holdout(holdout.with_context(|| held.source.clone())?);
+    }
 
     let report_to_stderr = matches!(output, Some(Output::Stdout));
     if let Some(output) = output {
@@ -133,7 +148,6 @@ pub(super) fn run(arguments: &Arguments, typed: Typed, output: Option<Output>) -
         }
     }
     let mut predicted = classifier.predict(&frame).with_context(|| frame.source.clone())?;
-    let mut target = target;
     // Rows that do not count are not reported either.
     if let Some(rows) = counted(frame.weights.as_deref()) {
         predicted = rows.iter().map(|&row| predicted[row]).collect();

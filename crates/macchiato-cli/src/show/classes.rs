@@ -4,11 +4,12 @@ use std::fmt::Write;
 use std::io;
 
 use anyhow::Context;
+use macchiato::bounds::holdout::ErrorBound;
 use macchiato::classifier::Classifier;
 use macchiato::words::Symbols;
 use serde::Serialize;
 
-use super::{Arguments, Summary, head, summary};
+use super::{Arguments, Summary, error, head, summary};
 use crate::formula::Formula;
 use crate::output::Output;
 use crate::paint::Paint;
@@ -23,6 +24,8 @@ struct Shown<'a> {
     positive: Option<&'a str>,
     columns: Vec<&'a str>,
     bits: Vec<String>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    holdout: Option<ErrorBound>,
     models: Vec<Summary<'a>>,
 }
 
@@ -56,6 +59,7 @@ pub(super) fn run(arguments: &Arguments, classifier: &Classifier) -> anyhow::Res
             positive: classifier.positive().map(|positive| classifier.classes()[positive].as_str()),
             columns: binarizer.columns().iter().map(|column| column.name.as_str()).collect(),
             bits: binarizer.names(),
+            holdout: classifier.holdout().copied().map(ErrorBound::new),
             models: models.iter().zip(&rows).map(one).collect(),
         };
         return Output::Stdout.write((serde_json::to_string(&shown)? + "\n").as_bytes());
@@ -68,6 +72,10 @@ pub(super) fn run(arguments: &Arguments, classifier: &Classifier) -> anyhow::Res
     }
     if let Some((total, source)) = &seen {
         let _ = writeln!(text, "counting the {} of {source} for each term", count(*total, "row"));
+    }
+    let bound = error(classifier.holdout());
+    if !bound.is_empty() {
+        let _ = write!(text, "{}, all classes together\n{bound}\n", paint.bold(classifier.target()));
     }
     for (m, (model, rows)) in models.iter().zip(&rows).enumerate() {
         if m > 0 {

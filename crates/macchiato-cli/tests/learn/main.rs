@@ -1,6 +1,7 @@
 //! The learning commands as their users meet them: files, pipes, exit codes, one-line faults, no leftovers.
 
 mod auto;
+mod bounds;
 mod command;
 mod evaluate;
 mod explain;

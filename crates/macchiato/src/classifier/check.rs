@@ -55,6 +55,7 @@ pub(super) fn check(file: file::Read<'_>, models: Models) -> Checked<Classifier>
         positive,
         models: Vec::new(),
         cells: Vec::new(),
+        holdout: None,
     };
     let learned = classifier.learned();
     length("models", models.len(), learned.len(), "classes that have a circuit")?;
@@ -87,6 +88,8 @@ pub(super) fn check(file: file::Read<'_>, models: Models) -> Checked<Classifier>
     for (m, (Object(cells), model)) in file.cells.into_iter().zip(&models).enumerate() {
         classifier.cells.push(counts(m, cells, model)?);
     }
+    let holdout = file.holdout.map(|Object(holdout)| holdout.checked()).transpose();
+    classifier.holdout = holdout.or_else(|(path, fault)| found(path, fault))?;
     classifier.models = models;
     Ok(classifier)
 }

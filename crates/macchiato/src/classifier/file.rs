@@ -22,6 +22,8 @@ pub(super) struct Classifier<'a> {
     bits: Vec<BitTest>,
     models: Vec<model::Model<&'a Method>>,
     cells: Vec<Cells>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    holdout: Option<Object<model::Holdout>>,
 }
 
 /// What is read; each model from its own bytes, so that all of [`crate::model`]'s checks are made.
@@ -41,6 +43,8 @@ pub(super) struct Read<'a> {
     #[serde(borrow)]
     pub(super) models: Vec<&'a RawValue>,
     pub(super) cells: Vec<Object<Cells>>,
+    #[serde(default, deserialize_with = "present")]
+    pub(super) holdout: Option<Object<model::Holdout>>,
 }
 
 #[derive(Serialize, Deserialize)]
@@ -105,6 +109,7 @@ impl<'a> Classifier<'a> {
             bits: binarizer.bits().iter().map(|bit| BitTest::new(bit, binarizer.columns())).collect(),
             models: classifier.models.iter().map(|model| model::Model::new(model, model.method())).collect(),
             cells: classifier.cells.iter().map(cells).collect(),
+            holdout: classifier.holdout.as_ref().map(model::Holdout::new),
         }
     }
 }

@@ -30,6 +30,7 @@ pub(super) fn learn<C: Columns + ?Sized>(
         positive,
         models: Vec::new(),
         cells: Vec::new(),
+        holdout: None,
     };
     let learned = classifier.learned();
     let targets = classifier.circuit_targets();

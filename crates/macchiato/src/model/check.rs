@@ -87,6 +87,8 @@ fn model<M>(
         trace.decision.map(|Object(decision)| trace::decision(decision, &rows, &method)).transpose()?;
     let seconds_for_pairs = trace.seconds_for_pairs.unwrap_or(0.0);
     trace::seconds(|| "trace.seconds_for_pairs".to_owned(), &[seconds_for_pairs])?;
+    let holdout = file.holdout.map(|Object(holdout)| holdout.checked()).transpose();
+    let holdout = holdout.or_else(|(path, fault)| found(path, fault))?;
     Ok(Model {
         coverage: file.stages.into_iter().map(|Object(stage)| stage.rows).collect(),
         circuit: Circuit { inputs: file.inputs, target: file.target, stages },
@@ -99,6 +101,7 @@ fn model<M>(
             decision,
             seconds_for_pairs,
         },
+        holdout,
     })
 }
 

@@ -1,6 +1,6 @@
 //! Why a file is no model: one line with the file and the path inside it.
 
-use super::{MAX_BYTES, Method, VERSIONS};
+use super::{ConfidenceError, MAX_BYTES, Method, VERSIONS};
 use crate::fit::ParamError;
 use crate::select::ThresholdError;
 use std::fmt;
@@ -86,6 +86,9 @@ pub enum Fault {
     /// A threshold that is no decimal below 1.
     #[error("{0}")]
     Threshold(#[from] ThresholdError),
+    /// A confidence that is no decimal between 0 and 1.
+    #[error("{0}")]
+    Confidence(#[from] ConfidenceError),
     /// A name that occurs twice.
     #[error("{name:?} occurs twice")]
     Repeated {

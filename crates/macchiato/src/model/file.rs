@@ -3,6 +3,7 @@
 //! Nothing is said twice: what follows from the stages (the inputs, terms and literals of a trace entry) is left out, so
 //! that a file cannot contradict itself there.
 
+use super::error::Fault;
 use super::object::Object;
 use crate::fit::{
     AutoParams, Candidate, DataTrace, DecidedBy, Decision, Found, PaperParams, Selection, Shape, StageTrace,
@@ -25,6 +26,17 @@ pub(crate) struct Model<M> {
     pub(super) method: Object<M>,
     pub(super) stages: Vec<Object<StageTerms>>,
     pub(super) trace: Object<Trace>,
+    #[serde(skip_serializing_if = "Option::is_none", default, deserialize_with = "present")]
+    pub(super) holdout: Option<Object<Holdout>>,
+}
+
+#[derive(Debug, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(crate) struct Holdout {
+    pub(crate) rows: u64,
+    pub(crate) wrong: u64,
+    /// As text, so that no reader rounds it.
+    pub(crate) confidence: String,
 }
 
 #[derive(Debug, Serialize, Deserialize)]
@@ -145,6 +157,30 @@ impl<M> Model<M> {
                 seconds_for_pairs: (pairs > 0.0).then_some(pairs),
                 stages: trace.stages.iter().map(|stage| Object(TraceStage::new(stage))).collect(),
             }),
+            holdout: model.holdout.as_ref().map(Holdout::new),
+        }
+    }
+}
+
+impl Holdout {
+    pub(crate) fn new(holdout: &super::Holdout) -> Object<Self> {
+        let super::Holdout { rows, wrong, confidence } = *holdout;
+        Object(Self { rows, wrong, confidence: confidence.to_string() })
+    }
+
+    /// What the file says, or the key that is wrong and why.
+    pub(crate) fn checked(&self) -> Result<super::Holdout, (&'static str, Fault)> {
+        let Self { rows, wrong, .. } = *self;
+        if rows == 0 {
+            return Err(("holdout.rows", Fault::None));
+        }
+        if wrong > rows {
+            let why = "the rows that were held out";
+            return Err(("holdout.wrong", Fault::Above { found: wrong, limit: rows, why }));
+        }
+        match self.confidence.parse() {
+            Ok(confidence) => Ok(super::Holdout { rows, wrong, confidence }),
+            Err(error) => Err(("holdout.confidence", Fault::Confidence(error))),
         }
     }
 }

@@ -308,3 +308,33 @@ proptest! {
         }
     }
 }
+
+#[test]
+fn what_held_out_rows_said_is_kept_and_checked() {
+    let confidence = "0.9".parse().expect("a confidence");
+    let model = sample().without_timings().with_holdout(Holdout { rows: 20, wrong: 3, confidence });
+    let written = text(&model);
+    let line = "  \"holdout\": {\"rows\": 20, \"wrong\": 3, \"confidence\": \"0.9\"}\n}\n";
+    assert!(written.ends_with(line), "{written}");
+    assert_eq!(read(&written), Ok(model));
+    for (from, to, message) in [
+        ("\"rows\": 20,", "\"rows\": 0,", "m.json: holdout.rows: there must be at least one"),
+        (
+            "\"wrong\": 3",
+            "\"wrong\": 21",
+            "m.json: holdout.wrong: 21 is more than 20, the rows that were held out",
+        ),
+        (
+            "\"0.9\"}",
+            "\"1.0\"}",
+            "m.json: holdout.confidence: confidence is \"1.0\": give a decimal between 0 and 1, such as 0.95, with at most 9 digits",
+        ),
+    ] {
+        assert_eq!(read(&written.replacen(from, to, 1)), Err(message.to_owned()));
+    }
+    for (from, to) in [("\"0.9\"}", "0.9}"), ("\"wrong\": 3, ", ""), ("\"0.9\"}", "\"0.9\", \"bound\": 1}")] {
+        assert!(read(&written.replacen(from, to, 1)).is_err(), "{to}");
+    }
+    let none = written.replacen("{\"rows\": 20, \"wrong\": 3, \"confidence\": \"0.9\"}", "null", 1);
+    assert!(read(&none).is_err(), "absent, not null");
+}

@@ -214,3 +214,20 @@ proptest! {
         }
     }
 }
+
+#[test]
+fn what_held_out_rows_said_is_kept_and_checked() {
+    use crate::model::Holdout;
+
+    let holdout = Holdout { rows: 9, wrong: 9, confidence: "0.999".parse().expect("a confidence") };
+    let classifier = read(GOLDEN).expect("a classifier").with_holdout(holdout);
+    let written = text(&classifier);
+    assert!(
+        written.ends_with("  \"holdout\": {\"rows\": 9, \"wrong\": 9, \"confidence\": \"0.999\"}\n}\n"),
+        "{written}"
+    );
+    assert_eq!(read(&written), Ok(classifier));
+    let lie = written.replacen("\"wrong\": 9", "\"wrong\": 10", 1);
+    let said = "c.json: holdout.wrong: 10 is more than 9, the rows that were held out";
+    assert_eq!(read(&lie), Err(said.to_owned()));
+}

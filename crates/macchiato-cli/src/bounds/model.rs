@@ -1,0 +1,283 @@
+//! `macchiato bounds model`: what rows say about the stages of a model.
+
+use std::fmt::Write;
+use std::io;
+use std::path::PathBuf;
+
+use anyhow::bail;
+use clap::Args;
+use macchiato::bounds::holdout::{ErrorBound, at_most_percent};
+use macchiato::bounds::trace::{
+    InputReading, Origin, Reading, StageReading, Verdict, looks_like_training, read,
+};
+use macchiato::model::{Confidence, Method, Model};
+use macchiato::rows::{Rows, RowsError};
+use macchiato::table::Table;
+use serde::Serialize;
+
+use crate::data::{self, DataOptions};
+use crate::learned::Learned;
+use crate::output::Output;
+use crate::paint::Paint;
+use crate::summary::count;
+
+/// More inputs of a stage are only counted.
+const INPUTS_SHOWN: usize = 12;
+
+const AFTER_HELP: &str = "\
+Examples:
+  macchiato bounds model model.json --rows train.csv           what the training rows prove
+  macchiato bounds model model.json --rows fresh.csv --fresh   what rows prove that it has never seen
+
+For every stage and input: pairs of rows that differ in that input alone, how many of them differ in
+what the stage had to explain, and limits for the input's influence, all of which hold at once with
+the confidence asked for. A stage is certified if they show that its inputs are the ones that all
+2^B rows would select. The training rows speak about the first stage alone, since they made what the
+later ones had to explain; with `fit --split` every stage had rows of its own, and all are read.
+
+It is assumed that rows are drawn uniformly and that labels are a function of the inputs.";
+
+/// Say which stages of a model are certified by rows
+#[derive(Debug, Args)]
+#[allow(clippy::struct_excessive_bools)] // Each is a flag of its own on the command line.
+#[command(after_help = AFTER_HELP)]
+pub(super) struct Arguments {
+    /// The model, as `fit --out` wrote it; `-` is standard input
+    model: PathBuf,
+    /// Labelled rows with the inputs of the model; `-` is standard input
+    #[arg(long, value_name = "DATA")]
+    rows: PathBuf,
+    /// The model has never seen these rows
+    #[arg(long)]
+    fresh: bool,
+    /// How sure all limits together are
+    #[arg(long, value_name = "DECIMAL", default_value_t)]
+    confidence: Confidence,
+    #[command(flatten)]
+    options: DataOptions,
+    /// Pass over columns that are no inputs of the model
+    #[arg(long)]
+    ignore_extra: bool,
+    /// Print one JSON object
+    #[arg(long)]
+    json: bool,
+    /// No progress on standard error
+    #[arg(short, long)]
+    quiet: bool,
+}
+
+/// The fields of `--json`.
+#[derive(Serialize)]
+struct Answer<'a> {
+    confidence: Confidence,
+    certified: bool,
+    names: &'a [String],
+    #[serde(flatten)]
+    reading: &'a Reading,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    holdout: Option<ErrorBound>,
+}
+
+/// The rows of a table as those of a model.
+pub(super) fn rows(
+    model: &Model,
+    inputs: &[&[u64]],
+    labels: &[u64],
+    table: &Table,
+) -> Result<Rows, RowsError> {
+    let circuit = model.circuit();
+    let names = circuit.inputs.iter().chain([&circuit.target]).cloned().collect();
+    let columns = inputs.iter().chain([&labels]).map(|column| column.to_vec()).collect();
+    let (source, weights) = (table.source.clone(), table.weights.clone());
+    Rows::from_table(Table { source, names, columns, rows: table.rows, weights }, None)
+}
+
+/// Reads and prints.
+pub(super) fn run(arguments: &Arguments) -> anyhow::Result<()> {
+    data::one_stdin(&arguments.model, &arguments.rows)?;
+    let Learned::Model(model) = Learned::read(&arguments.model)? else {
+        bail!(
+            "{}: this is a classifier, whose bits are tests of columns and not uniform: `macchiato bounds error` bounds its error",
+            arguments.model.display()
+        );
+    };
+    let target = &model.circuit().target;
+    let data = arguments.options.read(&arguments.rows, arguments.quiet)?;
+    let inputs = data.inputs(&model, target, arguments.ignore_extra)?;
+    let rows = rows(&model, &inputs, data.labels(&model, target)?, &data.table)?;
+    if arguments.fresh && looks_like_training(&model, &rows) {
+        bail!(
+            "{}: these are the rows that the model was learned from, or look like them: leave --fresh out",
+            data.table.source
+        );
+    }
+    let origin = if arguments.fresh { Origin::Fresh } else { Origin::Training };
+    let reading = read(&model, &rows, origin, arguments.confidence);
+    let answer = Answer {
+        confidence: arguments.confidence,
+        certified: reading.certified(),
+        names: &model.circuit().inputs,
+        reading: &reading,
+        holdout: model.holdout().copied().map(ErrorBound::new),
+    };
+    let text = if arguments.json {
+        serde_json::to_string(&answer)? + "\n"
+    } else {
+        answer.lines(&model, Paint::for_stream(&io::stdout()))
+    };
+    Output::Stdout.write(text.as_bytes())
+}
+
+impl Answer<'_> {
+    fn lines(&self, model: &Model, paint: Paint) -> String {
+        let reading = self.reading;
+        let mut text = String::new();
+        // Writing to a string cannot fail.
+        let _ = writeln!(
+            text,
+            "rows         {}, {} distinct; {}",
+            reading.rows,
+            reading.distinct,
+            match reading.origin {
+                Origin::Fresh => "said to be new to the model",
+                _ => "taken as those that it was learned from (--fresh if not)",
+            }
+        );
+        let _ = writeln!(
+            text,
+            "limits       of all inputs at once, with {} confidence, if rows are uniform and labels a function",
+            self.confidence.percent()
+        );
+        self.refutation(&mut text);
+        for stage in &reading.stages {
+            text.push('\n');
+            self.stage(&mut text, stage, model, paint);
+        }
+        text.push('\n');
+        if let Some(error) = &reading.error {
+            let _ = writeln!(text, "error        {error}");
+        }
+        if let Some(holdout) = &self.holdout {
+            let _ = writeln!(text, "error        {holdout}, says the model");
+        }
+        if reading.error.is_some() || self.holdout.is_some() {
+            text.push_str("             and so does every network of it whose certificate is accepted\n");
+        }
+        text
+    }
+
+    fn refutation(&self, text: &mut String) {
+        let reading = self.reading;
+        if reading.contradictory > 0 {
+            let _ = writeln!(
+                text,
+                "refuted      {} with both labels: they are no function of these inputs",
+                count(reading.contradictory, "distinct row"),
+            );
+        }
+        if !reading.skewed.is_empty() {
+            let names: Vec<&str> = reading.skewed.iter().map(|&input| self.names[input].as_str()).collect();
+            let _ = writeln!(text, "refuted      rows are not uniform: see {}", data::quoted(&names));
+        }
+    }
+
+    fn stage(&self, text: &mut String, stage: &StageReading, model: &Model, paint: Paint) {
+        let name = |&input: &usize| self.names[input].as_str();
+        let heading = if stage.verdict == Verdict::NoSelection {
+            format!("influences of {}", model.circuit().target)
+        } else {
+            let selected: Vec<&str> = stage.selected.iter().map(name).collect();
+            format!("stage {:<6} {}", stage.stage, selected.join(", "))
+        };
+        let _ = writeln!(text, "{}", paint.bold(&heading));
+        self.table(text, stage);
+        let _ = writeln!(text, "             {}", verdict(stage, model));
+        if let Some(error) = stage.error_at_most {
+            let _ = writeln!(
+                text,
+                "             with rows of its own: the circuit up to here errs on at most {} of all points",
+                at_most_percent(error)
+            );
+        }
+    }
+
+    /// The selected inputs, then the others of greatest upper limit.
+    fn table(&self, text: &mut String, stage: &StageReading) {
+        if stage.inputs.is_empty() {
+            return;
+        }
+        let selected = |input: usize| stage.selected.binary_search(&input).is_ok();
+        let mut order: Vec<(usize, &InputReading)> = stage.inputs.iter().enumerate().collect();
+        order.sort_by(|(a, x), (b, y)| {
+            let inside = selected(*b).cmp(&selected(*a));
+            inside.then(y.limits.high.total_cmp(&x.limits.high)).then(a.cmp(b))
+        });
+        let shown = &order[..order.len().min(INPUTS_SHOWN)];
+        let width =
+            shown.iter().map(|(input, _)| self.names[*input].chars().count()).max().unwrap_or(0).max(5);
+        let _ = writeln!(
+            text,
+            "             {:<width$}   {:>9}   {:>9}   {:>9}   between",
+            "input", "pairs", "differ", "influence"
+        );
+        for (input, reading) in shown {
+            let _ = writeln!(
+                text,
+                "           {} {:<width$}   {:>9}   {:>9}   {:>9.4}   {}",
+                if selected(*input) { "*" } else { " " },
+                self.names[*input],
+                reading.seen.pairs,
+                reading.seen.differing,
+                reading.seen.value(),
+                if reading.census {
+                    "known: all pairs were seen".to_owned()
+                } else {
+                    format!("{:.4} and {:.4}", reading.limits.low, reading.limits.high)
+                },
+            );
+        }
+        if order.len() > shown.len() {
+            let _ = writeln!(text, "             and {}", count(order.len() - shown.len(), "more input"));
+        }
+    }
+}
+
+fn verdict(stage: &StageReading, model: &Model) -> String {
+    let tau = match model.method() {
+        Method::Paper(params) => params.tau.to_string(),
+        _ => "0".to_owned(),
+    };
+    match stage.verdict {
+        Verdict::Certified => {
+            format!("certified: all rows there are would select these inputs (tau = {tau})")
+        }
+        Verdict::NotCertified { times_pairs, rows, from_tau } => {
+            let mut text = "not certified".to_owned();
+            if let Some(tau) = from_tau {
+                // Rounded up, so that it does.
+                let _ = write!(text, "; with tau = {:.4} it would be", (tau * 1e4).ceil() / 1e4);
+            }
+            let _ = match (times_pairs, rows) {
+                (None, _) => write!(text, "; no number of rows with such shares would do"),
+                (Some(_), None) => {
+                    write!(text, "; some inputs have no pairs yet, so nobody can tell how many rows would do")
+                }
+                (Some(times), Some(rows)) => {
+                    write!(
+                        text,
+                        "; about {rows:.0} distinct rows probably would ({times:.1} times the pairs)"
+                    )
+                }
+            };
+            text
+        }
+        Verdict::NeedsFreshRows => {
+            "not read: made from these rows; give rows that the model has never seen, and --fresh".to_owned()
+        }
+        Verdict::NoSelection => {
+            "no stages that were chosen by influence, so no selection to certify".to_owned()
+        }
+        Verdict::Refuted => "not certified: the rows refute what is assumed".to_owned(),
+        _ => "not certified".to_owned(),
+    }
+}
