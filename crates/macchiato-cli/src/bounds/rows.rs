@@ -106,7 +106,7 @@ impl Answer {
             self.rows_words(&mut text, rows, buy);
         }
         if let (Some(pairs), Some(buy)) = (self.pairs, &self.pairs_buy) {
-            self.pairs_words(&mut text, pairs, buy);
+            pairs_words(&mut text, pairs, buy);
         }
         text
     }
@@ -199,31 +199,28 @@ impl Answer {
         let _ = writeln!(text, "every stage, and half of the doubt for the recovery of its inputs.");
     }
 
-    fn pairs_words(&self, text: &mut String, pairs: u64, buy: &PairsBuy) {
-        let _ = writeln!(
-            text,
-            "\nWhat {} paired samples promise: every influence of every such rule within",
-            grouped(pairs)
-        );
-        let line = |text: &mut String, epsilon: f64, words: &str| {
-            let shown = if epsilon < 1.0 {
-                format!("{:.4}", (epsilon * 1e4).ceil() / 1e4)
-            } else {
-                "nothing".to_owned()
-            };
-            let _ = writeln!(text, "  {shown:>9}  {words}");
-        };
-        line(text, buy.sharper.averaged, "by derivatives, averaged over the draws of inputs");
-        line(text, buy.paper.averaged, "by all rules, averaged over the draws of inputs");
-        line(text, buy.paper.paper, "with the paper's constants (thm:junta-influence-recovery)");
-        let _ = writeln!(
-            text,
-            "Assumed: the paired model; neighbouring rows of a table are not that. Half of the doubt goes to the rows."
-        );
-    }
-
     fn stages(&self) -> String {
         let Study { stages, width, .. } = self.study;
         format!("{stages} {} of at most {width} inputs", if stages == 1 { "stage" } else { "stages" })
     }
+}
+
+fn pairs_words(text: &mut String, pairs: u64, buy: &PairsBuy) {
+    let _ = writeln!(
+        text,
+        "\nWhat {} paired samples promise: every influence of every such rule within",
+        grouped(pairs)
+    );
+    let line = |text: &mut String, epsilon: f64, words: &str| {
+        let shown =
+            if epsilon < 1.0 { format!("{:.4}", (epsilon * 1e4).ceil() / 1e4) } else { "nothing".to_owned() };
+        let _ = writeln!(text, "  {shown:>9}  {words}");
+    };
+    line(text, buy.sharper.averaged, "by derivatives, averaged over the draws of inputs");
+    line(text, buy.paper.averaged, "by all rules, averaged over the draws of inputs");
+    line(text, buy.paper.paper, "with the paper's constants (thm:junta-influence-recovery)");
+    let _ = writeln!(
+        text,
+        "Assumed: the paired model; neighbouring rows of a table are not that. Half of the doubt goes to the rows."
+    );
 }
