@@ -166,6 +166,10 @@ impl Answer {
             text,
             "  --split), each residual a rule of at most {support} inputs. Half of the doubt goes to the pairs, half to the rows."
         );
+        let _ = writeln!(
+            text,
+            "  Note: fit takes influences from neighbouring rows, which are not paired samples; no bound covers those."
+        );
     }
 
     fn rows_words(&self, text: &mut String, rows: u64, buy: &RowsBuy) {
@@ -190,7 +194,7 @@ impl Answer {
             "Any rule, in excess of the best table over a stage's own {} inputs",
             self.study.width
         );
-        line(text, buy.excess.sharper, "");
+        line(text, buy.excess.sharper, "as the class holds all complements");
         line(text, buy.excess.paper, "with the paper's constants (thm:projected-stage-generalization)");
         let _ = writeln!(
             text,
