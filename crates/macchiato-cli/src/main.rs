@@ -46,6 +46,7 @@ Examples:
   macchiato evaluate model.json test.csv         measure it on other rows
   macchiato explain model.json --row 3 test.csv  ask why a row gets its answer
   macchiato report model.json --out report.html  show it
+  macchiato bounds --help                        plan how many rows to collect
   macchiato minimize --example                   make logic small";
 
 /// Learn Boolean rules and minimize logic.
