@@ -42,6 +42,7 @@ Examples:
   macchiato fit data.csv --out model.json        learn from your own rows
   macchiato show model.json                      read what was learned
   macchiato evaluate model.json test.csv         measure it on other rows
+  macchiato bounds --help                        plan how many rows to collect
   macchiato minimize --example                   make logic small";
 
 /// Learn Boolean rules and minimize logic.

@@ -106,7 +106,7 @@ impl Answer {
             self.rows_words(&mut text, rows, buy);
         }
         if let (Some(pairs), Some(buy)) = (self.pairs, &self.pairs_buy) {
-            self.pairs_words(&mut text, pairs, buy);
+            pairs_words(&mut text, pairs, buy);
         }
         text
     }
@@ -166,6 +166,10 @@ impl Answer {
             text,
             "  --split), each residual a rule of at most {support} inputs. Half of the doubt goes to the pairs, half to the rows."
         );
+        let _ = writeln!(
+            text,
+            "  Note: fit takes influences from neighbouring rows, which are not paired samples; no bound covers those."
+        );
     }
 
     fn rows_words(&self, text: &mut String, rows: u64, buy: &RowsBuy) {
@@ -190,7 +194,7 @@ impl Answer {
             "Any rule, in excess of the best table over a stage's own {} inputs",
             self.study.width
         );
-        line(text, buy.excess.sharper, "");
+        line(text, buy.excess.sharper, "as the class holds all complements");
         line(text, buy.excess.paper, "with the paper's constants (thm:projected-stage-generalization)");
         let _ = writeln!(
             text,
@@ -199,31 +203,28 @@ impl Answer {
         let _ = writeln!(text, "every stage, and half of the doubt for the recovery of its inputs.");
     }
 
-    fn pairs_words(&self, text: &mut String, pairs: u64, buy: &PairsBuy) {
-        let _ = writeln!(
-            text,
-            "\nWhat {} paired samples promise: every influence of every such rule within",
-            grouped(pairs)
-        );
-        let line = |text: &mut String, epsilon: f64, words: &str| {
-            let shown = if epsilon < 1.0 {
-                format!("{:.4}", (epsilon * 1e4).ceil() / 1e4)
-            } else {
-                "nothing".to_owned()
-            };
-            let _ = writeln!(text, "  {shown:>9}  {words}");
-        };
-        line(text, buy.sharper.averaged, "by derivatives, averaged over the draws of inputs");
-        line(text, buy.paper.averaged, "by all rules, averaged over the draws of inputs");
-        line(text, buy.paper.paper, "with the paper's constants (thm:junta-influence-recovery)");
-        let _ = writeln!(
-            text,
-            "Assumed: the paired model; neighbouring rows of a table are not that. Half of the doubt goes to the rows."
-        );
-    }
-
     fn stages(&self) -> String {
         let Study { stages, width, .. } = self.study;
         format!("{stages} {} of at most {width} inputs", if stages == 1 { "stage" } else { "stages" })
     }
+}
+
+fn pairs_words(text: &mut String, pairs: u64, buy: &PairsBuy) {
+    let _ = writeln!(
+        text,
+        "\nWhat {} paired samples promise: every influence of every such rule within",
+        grouped(pairs)
+    );
+    let line = |text: &mut String, epsilon: f64, words: &str| {
+        let shown =
+            if epsilon < 1.0 { format!("{:.4}", (epsilon * 1e4).ceil() / 1e4) } else { "nothing".to_owned() };
+        let _ = writeln!(text, "  {shown:>9}  {words}");
+    };
+    line(text, buy.sharper.averaged, "by derivatives, averaged over the draws of inputs");
+    line(text, buy.paper.averaged, "by all rules, averaged over the draws of inputs");
+    line(text, buy.paper.paper, "with the paper's constants (thm:junta-influence-recovery)");
+    let _ = writeln!(
+        text,
+        "Assumed: the paired model; neighbouring rows of a table are not that. Half of the doubt goes to the rows."
+    );
 }

@@ -68,7 +68,7 @@ fn inputs_without_pairs_say_nothing() {
     assert_eq!(weighted[0].interval, Interval { low: 0.0, high: 1.0 });
 }
 
-/// All intervals hold at once in at least 95 of 100 repetitions, weighted and not; the function changes with its first input half of
+/// All intervals hold at once in at least 950 of 1000 repetitions, weighted and not; the function changes with its first input half of
 /// the time under the uniform distribution, and a quarter of the time under mu, where x1 is 1 with probability 1/4.
 #[test]
 fn intervals_cover_the_truth() {

@@ -8,7 +8,7 @@ use serde::Serialize;
 /// How far the logarithm of a tail may be off, generously.
 const SLACK: f64 = 1e-7;
 /// Past so many draws of each input the exact tail is slow, and a Chernoff bound that is as good there stands in for it.
-const MOST_EACH: f64 = 1e8;
+const MOST_EACH: f64 = 1e7;
 
 /// Draws that suffice.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
