@@ -218,7 +218,7 @@ fn lines(question: &Question, outcome: &Outcome, asked: usize, out: Option<&Path
             writeln!(text, "certified   by all 2^{} points: nothing is left to chance", question.inputs)
         }
         (true, false) => writeln!(text, "certified   with {sure:.4} % confidence{}", proviso(question)),
-        (false, _) => writeln!(text, "open        label the rows, and give them back with --answers"),
+        (false, _) => writeln!(text, "next        label the rows, and give them back with --answers"),
     };
     text
 }

@@ -142,7 +142,7 @@ pub fn rows_without_error(error: f64, confidence: Confidence) -> Option<u64> {
 /// use macchiato::bounds::holdout::rows_at_rate;
 /// use macchiato::model::Confidence;
 ///
-/// assert_eq!(rows_at_rate((12, 1000), 0.015, Confidence::default()), Some(5000));
+/// assert_eq!(rows_at_rate((12, 1000), 0.015, Confidence::default()), Some(4953));
 /// assert_eq!(rows_at_rate((12, 1000), 0.012, Confidence::default()), None);
 /// ```
 #[must_use]
