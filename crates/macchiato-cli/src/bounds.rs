@@ -64,19 +64,6 @@ fn delta(confidence: f64) -> anyhow::Result<f64> {
     anyhow::bail!("--confidence is {confidence}: give a number above 0 and below 1, such as 0.95")
 }
 
-/// `12,345`.
-fn grouped(number: u64) -> String {
-    let digits = number.to_string();
-    let mut text = String::with_capacity(digits.len() + digits.len() / 3);
-    for (at, digit) in digits.chars().enumerate() {
-        if at > 0 && (digits.len() - at).is_multiple_of(3) {
-            text.push(',');
-        }
-        text.push(digit);
-    }
-    text
-}
-
 /// `5 %`, `0.25 %`; a bound is never rounded to something better than it is.
 fn percent_up(share: f64) -> String {
     let percent = (share * 1e4 - 1e-6).ceil().max(0.0) / 100.0;
@@ -89,10 +76,6 @@ mod tests {
 
     #[test]
     fn numbers_as_people_read_them() {
-        assert_eq!(
-            ["1", "999", "1,000", "1,234,567"],
-            [1, 999, 1000, 1_234_567].map(grouped).each_ref().map(String::as_str)
-        );
         assert_eq!(
             ["5 %", "0.01 %", "33.34 %", "0 %"],
             [0.05, 0.000_01, 1.0 / 3.0, 0.0].map(percent_up).each_ref().map(String::as_str)

@@ -7,6 +7,8 @@
 
 mod merge;
 
+use std::fmt::Display;
+
 use crate::binarize::{Binarizer, Bit, Test};
 use crate::circuit::Circuit;
 use crate::stage::{Signed, Stage};
@@ -180,6 +182,20 @@ enum Part {
 #[must_use]
 pub fn count(number: usize, what: &str) -> String {
     format!("{number} {what}{}", if number == 1 { "" } else { "s" })
+}
+
+/// A whole number with separated thousands: `12,345`.
+#[must_use]
+pub fn thousands(number: impl Display) -> String {
+    let digits = number.to_string();
+    let mut text = String::with_capacity(digits.len() + digits.len() / 3);
+    for (at, digit) in digits.chars().enumerate() {
+        if at > 0 && (digits.len() - at).is_multiple_of(3) {
+            text.push(',');
+        }
+        text.push(digit);
+    }
+    text
 }
 
 /// `97.5 %`; 100 % only where nothing is missing.

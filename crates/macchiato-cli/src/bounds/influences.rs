@@ -11,9 +11,10 @@ use macchiato::bounds::binomial::Interval;
 use macchiato::bounds::measure::{Measured, Ratio, measure, measure_weighted};
 use macchiato::frame::{self, Frame, FrameOptions, Kind, Values};
 use macchiato::table::Format;
+use macchiato::words::thousands;
 use serde::Serialize;
 
-use super::{delta, grouped};
+use super::delta;
 
 const AFTER_HELP: &str = "\
 Examples:
@@ -122,8 +123,8 @@ impl Answer {
                 text,
                 "{:<width$}  {:>9}  {:>9}  {value:<9.4}",
                 line.input,
-                grouped(pairs),
-                grouped(differing)
+                thousands(pairs),
+                thousands(differing)
             );
             let _ = write!(text, "  {}", shown(interval));
             for (name, interval) in [("uniform", line.uniform), ("there", line.other)] {

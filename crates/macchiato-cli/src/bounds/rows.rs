@@ -5,9 +5,10 @@ use std::fmt::Write;
 use clap::Args;
 use macchiato::bounds::accuracy::JuntaResidual;
 use macchiato::bounds::study::{Needed, PairsBuy, RowsBuy, Study};
+use macchiato::words::thousands;
 use serde::Serialize;
 
-use super::{delta, grouped, percent_up};
+use super::{delta, percent_up};
 
 const AFTER_HELP: &str = "\
 Examples:
@@ -115,7 +116,7 @@ impl Answer {
     fn needed_words(&self, text: &mut String, error: f64, needed: &Needed) {
         let support = self.study.support;
         let most = percent_up(error);
-        let _ = writeln!(text, "\nOrdinary rows: {}", grouped(needed.consistent));
+        let _ = writeln!(text, "\nOrdinary rows: {}", thousands(needed.consistent));
         let _ = writeln!(
             text,
             "  Any rule of at most {support} inputs that makes no error on so many rows errs on at most {most} of all."
@@ -131,7 +132,7 @@ impl Answer {
         let pairs = &needed.pairs;
         let _ = writeln!(text, "\nThe paper's learner, {}: paired samples, then rows", self.stages());
         let line = |text: &mut String, number: u64, words: &str| {
-            let _ = writeln!(text, "  {:>20}  {words}", grouped(number));
+            let _ = writeln!(text, "  {:>20}  {words}", thousands(number));
         };
         line(text, pairs.to_see, "pairs show every input that matters (threshold 0, at most K matter)");
         let all = format!("pairs give all influences of all such rules within {:.4}", pairs.epsilon);
@@ -177,7 +178,7 @@ impl Answer {
         let line = |text: &mut String, share: f64, words: &str| {
             let _ = writeln!(text, "  {:>9}  {words}", percent_up(share));
         };
-        let _ = writeln!(text, "\nWhat {} rows promise, as an error of at most", grouped(rows));
+        let _ = writeln!(text, "\nWhat {} rows promise, as an error of at most", thousands(rows));
         line(
             text,
             buy.consistent,
@@ -213,7 +214,7 @@ fn pairs_words(text: &mut String, pairs: u64, buy: &PairsBuy) {
     let _ = writeln!(
         text,
         "\nWhat {} paired samples promise: every influence of every such rule within",
-        grouped(pairs)
+        thousands(pairs)
     );
     let line = |text: &mut String, epsilon: f64, words: &str| {
         let shown =

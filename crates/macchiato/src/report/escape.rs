@@ -8,6 +8,7 @@ use std::fmt::{self, Display, Write as _};
 use serde::Serialize;
 
 use crate::export::names;
+pub(super) use crate::words::thousands;
 
 /// Text that is only ever text, also between the quotes of an attribute.
 pub(super) struct Text<'a>(pub(super) &'a str);
@@ -49,19 +50,6 @@ pub(super) fn json(value: &impl Serialize) -> Result<String, serde_json::Error> 
 /// A number of things with separated thousands: `12,345 rows`.
 pub(super) fn count(number: usize, what: &str) -> String {
     format!("{} {what}{}", thousands(number), if number == 1 { "" } else { "s" })
-}
-
-/// `12,345`.
-pub(super) fn thousands(number: usize) -> String {
-    let digits = number.to_string();
-    let mut out = String::with_capacity(digits.len() + digits.len() / 3);
-    for (at, digit) in digits.chars().enumerate() {
-        if at > 0 && (digits.len() - at).is_multiple_of(3) {
-            out.push(',');
-        }
-        out.push(digit);
-    }
-    out
 }
 
 /// `97.5 %`; 100 % only where nothing is missing, and 0 % only where there is nothing.
