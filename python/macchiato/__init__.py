@@ -6,6 +6,7 @@
 y = 1 if x0 ⊕ x1
 """
 
+from ._bounds import error_bound, rows_needed
 from ._cells import CellTypeError
 from ._check import Verdict, check
 from ._circuit import Circuit
@@ -13,6 +14,7 @@ from ._classifier import MacchiatoClassifier, SingleClassWarning
 from ._explanation import Explanation
 from ._macchiato import (
     BinarizeError,
+    BoundsError,
     CertifyError,
     ClassifierError,
     CompileError,
@@ -37,6 +39,7 @@ from ._threads import InterruptedWarning
 
 __all__ = [
     "BinarizeError",
+    "BoundsError",
     "CellTypeError",
     "CertifyError",
     "Circuit",
@@ -63,8 +66,10 @@ __all__ = [
     "Verdict",
     "__version__",
     "check",
+    "error_bound",
     "minimize",
     "plot_circuit",
     "plot_kmap",
     "plot_stages",
+    "rows_needed",
 ]

@@ -17,6 +17,7 @@ from sklearn.utils import check_random_state
 from sklearn.utils.validation import check_consistent_length, check_is_fitted, validate_data
 
 from . import _macchiato
+from ._bounds import error_bound
 from ._cells import spelled
 from ._circuit import Circuit
 from ._explanation import Explanation
@@ -615,6 +616,36 @@ class MacchiatoClassifier(ClassifierMixin, BaseEstimator):  # type: ignore[misc]
         check_is_fitted(self)
         check_is_fitted(other)
         return Explanation._of(self._model.explain_difference(other._model, (exact, time_limit)))
+
+    def error_bound(self, X: Any, y: Any, confidence: float = 0.95) -> float:
+        """Bound the true error by rows that the classifier was not learned from, nor chosen by.
+
+        Parameters
+        ----------
+        X : array-like or data frame of shape (n_rows, n_features)
+            Fresh rows, drawn independently.
+        y : array-like of shape (n_rows,)
+            Their classes.
+        confidence : float, default=0.95
+            The probability with which the bound holds.
+
+        Returns
+        -------
+        float
+            With that confidence, the classifier errs on at most this share of such rows; so does the network of two classes.
+
+        Examples
+        --------
+        >>> from macchiato import MacchiatoClassifier
+        >>> rule = MacchiatoClassifier().fit([[0, 0], [0, 1], [1, 0], [1, 1]] * 5, [0, 0, 0, 1] * 5)
+        >>> round(rule.error_bound([[0, 1], [1, 1]] * 50, [0, 1] * 50), 3)
+        0.03
+        """
+        answers = self.predict(X)
+        labels = read_target(y, self._model.target)
+        check_consistent_length(answers, labels)
+        wrong = (answers.astype(object) != labels.astype(object)).sum()
+        return error_bound(int(wrong), len(answers), confidence)
 
     def report(
         self, path: str | os.PathLike[str], X: Any = None, y: Any = None, X_test: Any = None, y_test: Any = None

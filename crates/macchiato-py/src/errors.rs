@@ -2,6 +2,7 @@
 //! exception has the attributes `column` and `row` as well.
 
 use macchiato::binarize::BinarizeError;
+use macchiato::bounds::BoundsError;
 use macchiato::certify::CertifyError;
 use macchiato::classifier::{ClassifierError, FitError, TargetError};
 use macchiato::explain::ExplainError;
@@ -36,6 +37,7 @@ mod classes {
     create_exception!(macchiato, RawError, MacchiatoError, "A table that no ONNX file can start from.");
     create_exception!(macchiato, CertifyError, MacchiatoError, "A network that the checker does not accept.");
     create_exception!(macchiato, ExplainError, MacchiatoError, "A question that has no explanation.");
+    create_exception!(macchiato, BoundsError, MacchiatoError, "A study that cannot be planned.");
     create_exception!(macchiato, ReportError, MacchiatoError, "Rows that a report cannot show.");
 }
 
@@ -56,7 +58,7 @@ macro_rules! raise_with_message {
 }
 
 raise_with_message!(RowsError, ParamError, MinimizeError, ClassifierError, ModelError, ExportError);
-raise_with_message!(CompileError, CertifyError, ExplainError, ReportError);
+raise_with_message!(CompileError, CertifyError, ExplainError, BoundsError, ReportError);
 
 /// The exception with the place of the fault; where that cannot be attached, the message still has it.
 fn placed(py: Python<'_>, error: PyErr, column: Option<&str>, row: Option<usize>) -> PyErr {
@@ -135,7 +137,7 @@ pub(crate) fn add(module: &Bound<'_, PyModule>) -> PyResult<()> {
     }
     add!(MacchiatoError, FrameError, BinarizeError, TargetError, RowsError, ParamError, FitError);
     add!(MinimizeError, ClassifierError, ModelError, ExportError, CompileError, RawError, CertifyError);
-    add!(ExplainError, ReportError);
+    add!(ExplainError, BoundsError, ReportError);
     // Errors without a place.
     let base = module.py().get_type::<classes::MacchiatoError>();
     base.setattr("column", module.py().None())?;

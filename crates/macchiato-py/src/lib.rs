@@ -7,6 +7,7 @@
 //! | `work` | long work apart from the interpreter: threads, Ctrl-C, messages |
 //! | `table` | the columns of a data frame, one at a time |
 //! | `matrix` | rows of 0 and 1 as NumPy arrays, and back |
+//! | `bounds` | what rows prove, as numbers |
 //! | `explain` | explanations as JSON and in words |
 //! | `circuit`, `network`, `classifier` | the classes of these names |
 //! | `minimize`, `check` | the functions of these names |
@@ -24,6 +25,8 @@ mod matrix;
 mod network;
 
 mod explain;
+
+mod bounds;
 
 mod circuit;
 
@@ -43,6 +46,8 @@ fn _macchiato(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add_class::<network::Network>()?;
     module.add_class::<classifier::Classifier>()?;
     module.add_function(wrap_pyfunction!(minimize::minimize, module)?)?;
+    module.add_function(wrap_pyfunction!(bounds::error_bound, module)?)?;
+    module.add_function(wrap_pyfunction!(bounds::rows_needed, module)?)?;
     module.add_function(wrap_pyfunction!(check::check, module)?)?;
     module.add_function(wrap_pyfunction!(check::check_behaviour, module)?)
 }

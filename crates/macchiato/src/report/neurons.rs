@@ -29,7 +29,7 @@ pub(super) fn section(out: &mut String, view: &View<'_>) {
          <p>The compiled ReLU network: {} neurons in layers of {}, every weight a whole number. Inside a neuron stands its value for \
          the input in the live panel. Lines are weights, dashed where negative. Each neuron is part of one gate; point at it, or go \
          through them with the arrow keys, to see which.</p>",
-        thousands(widths.iter().sum()),
+        thousands(widths.iter().sum::<usize>()),
         widths.iter().map(|&width| thousands(width)).collect::<Vec<_>>().join(", ")
     );
     let read = view.read();

@@ -12,6 +12,7 @@ use super::view::View;
 use super::{
     Learned, ReportError, certificate, data, figures, gates, influences, live, neurons, rule, stages,
 };
+use crate::bounds::holdout::{ErrorBound, at_most_percent};
 use crate::circuit::Circuit;
 use crate::words::Words;
 
@@ -140,6 +141,16 @@ fn header(out: &mut String, view: &View<'_>) {
     }
     if let Some(test) = &view.test {
         tile("Test rows", &percent(test.accuracy()), &format!("right of {}", thousands(test.rows)));
+    }
+    if let Some(holdout) = view.learned.holdout() {
+        let limit = at_most_percent(ErrorBound::new(holdout).error_at_most);
+        let about = format!(
+            "with {} confidence: {} of {} put aside were wrong",
+            holdout.confidence.percent(),
+            thousands(holdout.wrong),
+            count(usize::try_from(holdout.rows).unwrap_or(usize::MAX), "row")
+        );
+        tile("True error", &format!("at most {limit}"), &about);
     }
     if let Some(first) = view.circuits.first() {
         let sum =

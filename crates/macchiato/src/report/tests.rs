@@ -10,7 +10,7 @@ use crate::fit::{PaperParams, fit_paper};
 use crate::frame::{self, FrameOptions};
 use crate::generate::{self, sample};
 use crate::minimize::{Budget, Cover, Literal, Shape};
-use crate::model::Method;
+use crate::model::{Confidence, Holdout, Method};
 use crate::network::{CompileOptions, compile};
 use crate::rows::Rows;
 use crate::stage::Stage;
@@ -145,6 +145,17 @@ fn a_single_class_has_a_page_without_circuits() {
     let page = Report::new(Learned::Classifier(&classifier)).html().expect("a page");
     assert!(page.contains("y = same, whatever the columns are"));
     assert_eq!(outline(&page), Vec::<&str>::new());
+}
+
+#[test]
+fn rows_put_aside_bound_the_error() {
+    let (model, rows) = exclusive_or(["a", "b", "c"], "y");
+    assert!(!page(&model, &rows).contains("True error"));
+    let holdout = Holdout { rows: 1000, wrong: 12, confidence: Confidence::default() };
+    let page = page(&model.with_holdout(holdout), &rows);
+    assert!(page.contains(
+        "<dt>True error</dt><dd><b>at most 2.0 %</b> <span>with 95 % confidence: 12 of 1,000 rows put aside were wrong</span>"
+    ));
 }
 
 #[test]

@@ -10,7 +10,7 @@ use super::{Learned, Report, ReportError};
 use crate::circuit::Circuit;
 use crate::explain::{Data, ExplainOptions, ModelExplanation, Subject, explain_model};
 use crate::minimize::Budget;
-use crate::model::Model;
+use crate::model::{Holdout, Model};
 use crate::network::{CompileOptions, Compiled, Gate, Neuron, compile_several};
 use crate::stage::{Signed, Stage};
 use crate::words::Words;
@@ -128,6 +128,14 @@ impl<'a> Learned<'a> {
         match self {
             Self::Model(model) => std::slice::from_ref(model),
             Self::Classifier(classifier) => classifier.models(),
+        }
+    }
+
+    /// What the rows put aside by the fit showed.
+    pub(super) fn holdout(self) -> Option<Holdout> {
+        match self {
+            Self::Model(model) => model.holdout().copied(),
+            Self::Classifier(classifier) => classifier.holdout().copied(),
         }
     }
 
