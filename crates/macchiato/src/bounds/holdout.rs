@@ -135,8 +135,8 @@ pub fn rows_without_error(error: f64, confidence: Confidence) -> Option<u64> {
     rows_at_rate((0, 1), error, confidence)
 }
 
-/// About how many rows show that the error is at most `error`, if `wrong` of every `of` are wrong (rounded up): the least n for which
-/// the bound is that low. None if the rate itself is not below `error`.
+/// About how many rows show that the error is at most `error`, if `wrong` of every `of` are wrong (rounded up): with these the bound is
+/// that low, and with one less it is not. None if the rate itself is not below `error`.
 ///
 /// ```
 /// use macchiato::bounds::holdout::rows_at_rate;
