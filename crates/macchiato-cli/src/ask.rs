@@ -212,12 +212,12 @@ fn lines(question: &Question, outcome: &Outcome, asked: usize, out: Option<&Path
             }
         }
     }
-    let sure = 100.0 * (1.0 - question.risk);
+    let sure = (1e6 * (1.0 - question.risk)).round() / 1e4;
     let _ = match (outcome.certified, outcome.census) {
         (true, true) => {
             writeln!(text, "certified   by all 2^{} points: nothing is left to chance", question.inputs)
         }
-        (true, false) => writeln!(text, "certified   with {sure:.4} % confidence{}", proviso(question)),
+        (true, false) => writeln!(text, "certified   with {sure} % confidence{}", proviso(question)),
         (false, _) => writeln!(text, "next        label the rows, and give them back with --answers"),
     };
     text

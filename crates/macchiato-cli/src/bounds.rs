@@ -55,30 +55,3 @@ fn answer(json: bool, object: &impl Serialize, words: impl FnOnce() -> String) -
     let text = if json { serde_json::to_string(object)? + "\n" } else { words() };
     Output::Stdout.write(text.as_bytes())
 }
-
-/// The probability with which a promise of this confidence may fail.
-fn delta(confidence: f64) -> anyhow::Result<f64> {
-    if confidence > 0.0 && confidence < 1.0 {
-        return Ok(1.0 - confidence);
-    }
-    anyhow::bail!("--confidence is {confidence}: give a number above 0 and below 1, such as 0.95")
-}
-
-/// `5 %`, `0.25 %`; a bound is never rounded to something better than it is.
-fn percent_up(share: f64) -> String {
-    let percent = (share * 1e4 - 1e-6).ceil().max(0.0) / 100.0;
-    format!("{percent} %")
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn numbers_as_people_read_them() {
-        assert_eq!(
-            ["5 %", "0.01 %", "33.34 %", "0 %"],
-            [0.05, 0.000_01, 1.0 / 3.0, 0.0].map(percent_up).each_ref().map(String::as_str)
-        );
-    }
-}

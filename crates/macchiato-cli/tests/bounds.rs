@@ -130,7 +130,7 @@ fn faults_name_the_remedy() {
         ("rows --inputs 40 --junta 5 --error 1.5", "the error is 1.5: give a number above 0 and below 1"),
         (
             "rows --inputs 40 --junta 5 --error 0.1 --confidence 1",
-            "--confidence is 1: give a number above 0 and below 1",
+            "give a decimal between 0 and 1, such as 0.95",
         ),
         ("rows --inputs 40 --junta 5 --error 0.1 --width 4", "give a width of at least 5"),
         ("rows --inputs 40 --junta 5 --rows 2 --stages 3", "give at least 3 rows, or fewer stages"),

@@ -10,11 +10,10 @@ use macchiato::bits;
 use macchiato::bounds::binomial::Interval;
 use macchiato::bounds::measure::{Measured, Ratio, measure, measure_weighted};
 use macchiato::frame::{self, Frame, FrameOptions, Kind, Values};
+use macchiato::model::Confidence;
 use macchiato::table::Format;
 use macchiato::words::thousands;
 use serde::Serialize;
-
-use super::delta;
 
 const AFTER_HELP: &str = "\
 Examples:
@@ -42,8 +41,8 @@ pub(super) struct Arguments {
     /// The pairs: .csv or .tsv, also with .gz or .zst; `-` is standard input as CSV
     pairs: PathBuf,
     /// How sure to be of all intervals together
-    #[arg(long, value_name = "SHARE", default_value_t = 0.95)]
-    confidence: f64,
+    #[arg(long, value_name = "DECIMAL", default_value_t)]
+    confidence: Confidence,
     /// Column with the weights of the pairs
     #[arg(long, value_name = "NAME", requires = "most_weight")]
     weight: Option<String>,
@@ -70,7 +69,7 @@ fn ratio(text: &str) -> Result<Ratio, String> {
 /// The fields of `--json`.
 #[derive(Debug, Serialize)]
 struct Answer {
-    confidence: f64,
+    confidence: Confidence,
     method: &'static str,
     influences: Vec<Line>,
 }
@@ -87,7 +86,7 @@ struct Line {
 }
 
 pub(super) fn run(arguments: &Arguments) -> anyhow::Result<()> {
-    let delta = delta(arguments.confidence)?;
+    let delta = arguments.confidence.risk();
     let pairs = Pairs::read(&arguments.pairs, arguments.weight.as_deref())?;
     let measured = match (&pairs.weights, arguments.most_weight) {
         (Some(weights), Some(most)) => {
@@ -136,8 +135,8 @@ impl Answer {
         }
         let _ = writeln!(
             text,
-            "All intervals hold at once with confidence {} %, for independent pairs.",
-            (self.confidence * 1e6).round() / 1e4
+            "All intervals hold at once with confidence {}, for independent pairs.",
+            self.confidence.percent()
         );
         text
     }

@@ -4,11 +4,11 @@ use std::fmt::Write;
 
 use clap::Args;
 use macchiato::bounds::accuracy::JuntaResidual;
+use macchiato::bounds::holdout::at_most_percent;
 use macchiato::bounds::study::{Needed, PairsBuy, RowsBuy, Study};
+use macchiato::model::Confidence;
 use macchiato::words::thousands;
 use serde::Serialize;
-
-use super::{delta, percent_up};
 
 const AFTER_HELP: &str = "\
 Examples:
@@ -40,8 +40,8 @@ pub(super) struct Arguments {
     #[arg(long, value_name = "N")]
     pairs: Option<u64>,
     /// How sure to be
-    #[arg(long, value_name = "SHARE", default_value_t = 0.95)]
-    confidence: f64,
+    #[arg(long, value_name = "DECIMAL", default_value_t)]
+    confidence: Confidence,
     /// Stages of the paper's learner, which share the rows
     #[arg(long, value_name = "M", default_value_t = 1)]
     stages: u64,
@@ -60,7 +60,7 @@ pub(super) struct Arguments {
 #[derive(Debug, Serialize)]
 struct Answer {
     study: Study,
-    confidence: f64,
+    confidence: Confidence,
     #[serde(skip_serializing_if = "Option::is_none")]
     error: Option<f64>,
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -77,7 +77,7 @@ struct Answer {
 
 pub(super) fn run(arguments: &Arguments) -> anyhow::Result<()> {
     let Arguments { inputs, junta, error, rows, pairs, confidence, stages, width, gap, json } = *arguments;
-    let delta = delta(confidence)?;
+    let delta = confidence.risk();
     let width = width.unwrap_or(junta);
     let study = Study { inputs, support: junta, width, stages, gap, delta };
     let answer = Answer {
@@ -97,8 +97,8 @@ impl Answer {
     fn words(&self) -> String {
         let Study { inputs, support, .. } = self.study;
         let mut text = format!(
-            "A rule that needs at most {support} of {inputs} inputs, with confidence {} %.\n",
-            (self.confidence * 1e6).round() / 1e4
+            "A rule that needs at most {support} of {inputs} inputs, with confidence {}.\n",
+            self.confidence.percent()
         );
         if let (Some(error), Some(needed)) = (self.error, &self.needed) {
             self.needed_words(&mut text, error, needed);
@@ -115,7 +115,7 @@ impl Answer {
     /// Writing to a string cannot fail.
     fn needed_words(&self, text: &mut String, error: f64, needed: &Needed) {
         let support = self.study.support;
-        let most = percent_up(error);
+        let most = at_most_percent(error);
         let _ = writeln!(text, "\nOrdinary rows: {}", thousands(needed.consistent));
         let _ = writeln!(
             text,
@@ -176,7 +176,7 @@ impl Answer {
     fn rows_words(&self, text: &mut String, rows: u64, buy: &RowsBuy) {
         let support = self.study.support;
         let line = |text: &mut String, share: f64, words: &str| {
-            let _ = writeln!(text, "  {:>9}  {words}", percent_up(share));
+            let _ = writeln!(text, "  {:>9}  {words}", at_most_percent(share));
         };
         let _ = writeln!(text, "\nWhat {} rows promise, as an error of at most", thousands(rows));
         line(

@@ -190,7 +190,7 @@ fn labels_are_asked_for_until_the_inputs_are_certain() {
         assert!(rounds < 60);
     }
     assert!(last.contains("\nin          x"), "{last}");
-    let end = "certified   with 95.0000 % confidence, provided that no influence is above 0 and below 0.2\n";
+    let end = "certified   with 95 % confidence, provided that no influence is above 0 and below 0.2\n";
     assert!(last.ends_with(end), "{last}");
     let object = folder.run("ask study.json --json").json();
     assert_eq!(object["selected"], serde_json::json!(["x2", "x5"]));
