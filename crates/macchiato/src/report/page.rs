@@ -144,13 +144,8 @@ fn header(out: &mut String, view: &View<'_>) {
     }
     if let Some(holdout) = view.learned.holdout() {
         let limit = at_most_percent(ErrorBound::new(holdout).error_at_most);
-        let about = format!(
-            "with {} confidence: {} of {} put aside were wrong",
-            holdout.confidence.percent(),
-            thousands(holdout.wrong),
-            count(usize::try_from(holdout.rows).unwrap_or(usize::MAX), "row")
-        );
-        tile("True error", &format!("at most {limit}"), &about);
+        let about = format!("{} of {} put aside wrong", thousands(holdout.wrong), thousands(holdout.rows));
+        tile(&format!("True error, {} sure", holdout.confidence.percent()), &format!("≤ {limit}"), &about);
     }
     if let Some(first) = view.circuits.first() {
         let sum =

@@ -154,7 +154,7 @@ fn rows_put_aside_bound_the_error() {
     let holdout = Holdout { rows: 1000, wrong: 12, confidence: Confidence::default() };
     let page = page(&model.with_holdout(holdout), &rows);
     assert!(page.contains(
-        "<dt>True error</dt><dd><b>at most 2.0 %</b> <span>with 95 % confidence: 12 of 1,000 rows put aside were wrong</span>"
+        "<dt>True error, 95 % sure</dt><dd><b>≤ 2.0 %</b> <span>12 of 1,000 put aside wrong</span>"
     ));
 }
 
