@@ -128,10 +128,6 @@ fn faults_name_the_remedy() {
     for (arguments, remedy) in [
         ("rows --inputs 40 --junta 41 --error 0.1", "give a number from 1 to 40"),
         ("rows --inputs 40 --junta 5 --error 1.5", "the error is 1.5: give a number above 0 and below 1"),
-        (
-            "rows --inputs 40 --junta 5 --error 0.1 --confidence 1",
-            "give a decimal between 0 and 1, such as 0.95",
-        ),
         ("rows --inputs 40 --junta 5 --error 0.1 --width 4", "give a width of at least 5"),
         ("rows --inputs 40 --junta 5 --rows 2 --stages 3", "give at least 3 rows, or fewer stages"),
         ("rows --inputs 40 --junta 5 --error 0.1 --gap 0", "epsilon is 0: give a number above 0 and below 1"),
@@ -149,5 +145,11 @@ fn faults_name_the_remedy() {
     ] {
         let text = fault(folder.path(), arguments);
         assert!(text.contains(remedy), "{arguments}: {text}");
+    }
+    for question in ["rows --inputs 40 --junta 5 --error 0.1", "influences heavy.csv"] {
+        let refused = macchiato(folder.path(), &format!("{question} --confidence 1"));
+        let text = String::from_utf8(refused.stderr).expect("text");
+        assert_eq!((refused.status.code(), refused.stdout.len()), (Some(2), 0), "{text}");
+        assert!(text.contains("give a decimal between 0 and 1, such as 0.95"), "{text}");
     }
 }
