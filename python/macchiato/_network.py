@@ -11,6 +11,7 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from . import _macchiato
+from ._bits import read_bits
 
 if TYPE_CHECKING:
     import torch
@@ -158,8 +159,6 @@ class Network:
         >>> Circuit(["a", "b"], [[[(0, True)], [(1, True)]]]).compile().evaluate([[0, 0], [0, 1]])
         array([0., 1.], dtype=float32)
         """
-        from ._circuit import read_bits
-
         found = self._core.evaluate(read_bits(X))
         return found[:, 0] if found.shape[1] == 1 else found
 

@@ -60,8 +60,9 @@ def public():
             continue
         yield f"macchiato.{name}"
         if isinstance(thing, type):
-            methods = (key for key, value in vars(thing).items() if callable(value) and not key.startswith("_"))
-            yield from (f"macchiato.{name}.{key}" for key in methods if not key.startswith("set_"))
+            ours = [vars(base) for base in thing.__mro__ if base.__module__.startswith("macchiato")]
+            methods = {key for own in ours for key, value in own.items() if callable(value) and not key.startswith("_")}
+            yield from (f"macchiato.{name}.{key}" for key in sorted(methods) if not key.startswith("set_"))
 
 
 @pytest.mark.parametrize("name", list(public()))
