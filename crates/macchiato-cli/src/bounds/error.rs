@@ -15,7 +15,6 @@ use serde::Serialize;
 
 use crate::data::{self, DataOptions};
 use crate::learned::Learned;
-use crate::output::Output;
 use crate::typed::take_target;
 
 const AFTER_HELP: &str = "\
@@ -107,8 +106,7 @@ pub(super) fn run(arguments: &Arguments) -> anyhow::Result<()> {
         rows_at_this_rate: rows_at_rate((holdout.wrong, holdout.rows), error, arguments.confidence),
     });
     let answer = Answer { bound: ErrorBound::new(holdout), below };
-    let text = if arguments.json { serde_json::to_string(&answer)? + "\n" } else { answer.lines() };
-    Output::Stdout.write(text.as_bytes())
+    super::answer(arguments.json, &answer, || answer.lines())
 }
 
 impl Arguments {

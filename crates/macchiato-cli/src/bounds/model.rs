@@ -17,7 +17,6 @@ use serde::Serialize;
 
 use crate::data::{self, DataOptions};
 use crate::learned::Learned;
-use crate::output::Output;
 use crate::paint::Paint;
 use crate::summary::count;
 
@@ -120,12 +119,7 @@ pub(super) fn run(arguments: &Arguments) -> anyhow::Result<()> {
         reading: &reading,
         holdout: model.holdout().copied().map(ErrorBound::new),
     };
-    let text = if arguments.json {
-        serde_json::to_string(&answer)? + "\n"
-    } else {
-        answer.lines(&model, Paint::for_stream(&io::stdout()))
-    };
-    Output::Stdout.write(text.as_bytes())
+    super::answer(arguments.json, &answer, || answer.lines(&model, Paint::for_stream(&io::stdout())))
 }
 
 impl Answer<'_> {
