@@ -14,7 +14,7 @@ use macchiato::model::Confidence;
 use serde::Serialize;
 
 use crate::interrupt::Interrupt;
-use crate::output::Output;
+use crate::output::{Output, json_line};
 use crate::summary::count;
 
 /// More inputs are only counted.
@@ -157,7 +157,7 @@ pub(crate) fn run(arguments: &Arguments) -> anyhow::Result<()> {
                 })
                 .collect(),
         };
-        return Output::Stdout.write((serde_json::to_string(&answer)? + "\n").as_bytes());
+        return Output::Stdout.write((json_line(&answer)?).as_bytes());
     }
     let text = lines(session.question(), &outcome, asked, arguments.out.as_deref());
     if to_stderr {

@@ -9,7 +9,7 @@ mod rows;
 use clap::{Args, Subcommand};
 use serde::Serialize;
 
-use crate::output::Output;
+use crate::output::{Output, json_line};
 
 const AFTER_HELP: &str = "\
 Examples:
@@ -52,6 +52,6 @@ pub(crate) fn run(arguments: &Arguments) -> anyhow::Result<()> {
 
 /// Writes the answer as one JSON object, or in words.
 fn answer(json: bool, object: &impl Serialize, words: impl FnOnce() -> String) -> anyhow::Result<()> {
-    let text = if json { serde_json::to_string(object)? + "\n" } else { words() };
+    let text = if json { json_line(object)? } else { words() };
     Output::Stdout.write(text.as_bytes())
 }

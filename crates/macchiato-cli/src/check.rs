@@ -8,7 +8,7 @@ use clap::Args;
 use macchiato::check::{Behaviour, check, check_behaviour};
 use serde::Serialize;
 
-use crate::output::Output;
+use crate::output::{Output, json_line};
 
 const AFTER_HELP: &str = "\
 Examples:
@@ -69,9 +69,8 @@ pub(crate) fn run(arguments: &Arguments) -> anyhow::Result<ExitCode> {
     if arguments.json {
         // The verdict is the report's first word.
         let verdict = text.split([':', '\n', ' ']).next().unwrap_or_default();
-        let mut line = serde_json::to_vec(&Summary { verdict, text: text.trim_end() })?;
-        line.push(b'\n');
-        Output::Stdout.write(&line)?;
+        let line = json_line(&Summary { verdict, text: text.trim_end() })?;
+        Output::Stdout.write(line.as_bytes())?;
     } else if !arguments.quiet {
         Output::Stdout.write(format!("{}\n", text.trim_end()).as_bytes())?;
     }

@@ -14,7 +14,7 @@ use serde::Serialize;
 
 use crate::interrupt::Interrupt;
 use crate::learned::Learned;
-use crate::output::Output;
+use crate::output::{Output, json_line};
 
 const AFTER_HELP: &str = "\
 Examples:
@@ -164,9 +164,8 @@ pub(crate) fn run(arguments: &Arguments) -> anyhow::Result<()> {
         out.write(&network)
     })?;
     if arguments.json {
-        let mut line = serde_json::to_vec(&summary)?;
-        line.push(b'\n');
-        return Output::Stdout.write(&line);
+        let line = json_line(&summary)?;
+        return Output::Stdout.write(line.as_bytes());
     }
     if !arguments.quiet {
         report(&summary, &learned, training.is_some());

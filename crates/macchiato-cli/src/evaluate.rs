@@ -14,7 +14,7 @@ use serde::Serialize;
 
 use crate::data::{self, DataOptions};
 use crate::learned::Learned;
-use crate::output::Output;
+use crate::output::{Output, json_line};
 use crate::paint::Paint;
 use crate::summary::count;
 
@@ -104,7 +104,7 @@ pub(crate) fn run(arguments: &Arguments) -> anyhow::Result<()> {
     let votes = Votes { labels, rows: data.table.rows, weights: data.table.weights.as_deref() };
     let evaluation = Evaluation::new(&model, &inputs, &votes);
     let text = if arguments.json {
-        serde_json::to_string(&evaluation)? + "\n"
+        json_line(&evaluation)?
     } else {
         evaluation.lines(&model, arguments.stages, Paint::for_stream(&io::stdout()))
     };

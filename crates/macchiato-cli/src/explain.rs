@@ -18,7 +18,7 @@ use crate::data::{self, DataOptions};
 use crate::duration;
 use crate::interrupt::Interrupt;
 use crate::learned::Learned;
-use crate::output::Output;
+use crate::output::{Output, json_line};
 use crate::paint::Paint;
 use crate::progress::Spinner;
 
@@ -155,7 +155,7 @@ pub(crate) fn run(arguments: &Arguments) -> anyhow::Result<()> {
             let why = explain_prediction(&subject, &point, &arguments.options(), &budget)?;
             drop(spinner);
             if arguments.json {
-                json(&why)?
+                json_line(&why)?
             } else {
                 why.text(&Wording::of(&subject, arguments.options().symbols, &paint))
             }
@@ -163,8 +163,4 @@ pub(crate) fn run(arguments: &Arguments) -> anyhow::Result<()> {
         (None, None) => overview::text(arguments, &learned, paint)?,
     };
     Output::Stdout.write(text.as_bytes())
-}
-
-fn json(value: &impl serde::Serialize) -> anyhow::Result<String> {
-    Ok(serde_json::to_string(value)? + "\n")
 }

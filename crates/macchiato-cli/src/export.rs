@@ -9,7 +9,7 @@ use macchiato::export::{self, ExportFormat};
 use serde::Serialize;
 
 use crate::learned::Learned;
-use crate::output::Output;
+use crate::output::{Output, json_line};
 
 const AFTER_HELP: &str = "\
 Examples:
@@ -65,9 +65,8 @@ pub(crate) fn run(arguments: &Arguments) -> anyhow::Result<()> {
     out.deliver(&bytes)?;
     let summary = Summary { format: format.name(), bytes: bytes.len(), and_gates: report.and_gates };
     if arguments.json {
-        let mut line = serde_json::to_vec(&summary)?;
-        line.push(b'\n');
-        return Output::Stdout.write(&line);
+        let line = json_line(&summary)?;
+        return Output::Stdout.write(line.as_bytes());
     }
     if !arguments.quiet {
         let gates = summary.and_gates.map_or(String::new(), |gates| format!(", {gates} AND gates"));

@@ -18,7 +18,7 @@ use crate::data::{Data, DataOptions};
 use crate::duration;
 use crate::example;
 use crate::interrupt::Interrupt;
-use crate::output::Output;
+use crate::output::{Output, json_line};
 use crate::typed::{AnyData, Known, Typed};
 use holdout::HoldoutOptions;
 use method::{AutoOptions, MethodName, PaperOptions};
@@ -141,7 +141,7 @@ pub(crate) fn run(arguments: &Arguments) -> anyhow::Result<()> {
         }
     }
     if arguments.json {
-        let text = serde_json::to_string(&Summary::new(&model, elapsed))? + "\n";
+        let text = json_line(&Summary::new(&model, elapsed))?;
         return Output::Stdout.write(text.as_bytes());
     }
     if arguments.quiet {

@@ -13,7 +13,7 @@ use macchiato::rows::Rows;
 use serde::Serialize;
 
 use crate::interrupt::Interrupt;
-use crate::output::Output;
+use crate::output::{Output, json_line};
 use crate::summary::{count, percent};
 use destination::{Destination, FormatName, destinations};
 use kind::Kind;
@@ -132,9 +132,8 @@ pub(crate) fn run(arguments: &Arguments) -> anyhow::Result<()> {
         write()?;
     }
     if options.json {
-        let mut text = serde_json::to_vec(&summary)?;
-        text.push(b'\n');
-        Output::Stdout.write(&text)?;
+        let text = json_line(&summary)?;
+        Output::Stdout.write(text.as_bytes())?;
     } else if !options.quiet {
         eprint!("{}", summary.lines());
     }

@@ -12,7 +12,7 @@ use macchiato::minimize::{Budget, Engine, Minimized, Options, minimize_pla};
 
 use crate::duration;
 use crate::interrupt::Interrupt;
-use crate::output::Output;
+use crate::output::{Output, json_line};
 use crate::progress::Spinner;
 use crate::summary::Summary;
 
@@ -121,9 +121,8 @@ pub(crate) fn run(arguments: &Arguments) -> anyhow::Result<()> {
         }
     }
     if arguments.json {
-        let mut text = serde_json::to_vec(&summary)?;
-        text.push(b'\n');
-        Output::Stdout.write(&text)?;
+        let text = json_line(&summary)?;
+        Output::Stdout.write(text.as_bytes())?;
     }
     if !arguments.quiet && !arguments.json {
         eprint!("{}", summary.lines(&pla));

@@ -9,9 +9,15 @@ use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 
 use anyhow::{Context, bail};
+use serde::Serialize;
 use tempfile::{Builder, NamedTempFile};
 
 use crate::interrupt::Interrupt;
+
+/// One JSON object on a line of its own, as `--json` prints it.
+pub(crate) fn json_line(object: &impl Serialize) -> anyhow::Result<String> {
+    Ok(serde_json::to_string(object)? + "\n")
+}
 
 /// A checked destination.
 #[derive(Debug)]

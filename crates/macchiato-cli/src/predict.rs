@@ -12,7 +12,7 @@ use serde::Serialize;
 
 use crate::data::{self, Data, DataOptions};
 use crate::learned::Learned;
-use crate::output::Output;
+use crate::output::{Output, json_line};
 
 const AFTER_HELP: &str = "\
 Examples:
@@ -85,12 +85,11 @@ pub(crate) fn run(arguments: &Arguments) -> anyhow::Result<()> {
     if arguments.json {
         let labels = arguments.out.is_none().then(|| labels().collect());
         let summary = Summary { rows, target, positive: bits::count(&answers), labels };
-        let mut text = serde_json::to_vec(&summary)?;
-        text.push(b'\n');
+        let text = json_line(&summary)?;
         if let Some(out) = out {
             out.write(arguments, data, target, answers)?;
         }
-        return Output::Stdout.write(&text);
+        return Output::Stdout.write(text.as_bytes());
     }
     match out {
         Some(out) => out.write(arguments, data, target, answers),

@@ -13,7 +13,7 @@ use serde::Serialize;
 use crate::compile::TrainingFile;
 use crate::data::{self, DataOptions};
 use crate::learned::Learned;
-use crate::output::Output;
+use crate::output::{Output, json_line};
 use crate::progress::Spinner;
 use sample::{Labelled, Rows};
 
@@ -111,9 +111,8 @@ pub(crate) fn run(arguments: &Arguments) -> anyhow::Result<()> {
     drop(spinner);
     out.deliver(page.as_bytes())?;
     if arguments.json {
-        let mut line = serde_json::to_vec(&Summary { out: &arguments.out, bytes: page.len() })?;
-        line.push(b'\n');
-        return Output::Stdout.write(&line);
+        let line = json_line(&Summary { out: &arguments.out, bytes: page.len() })?;
+        return Output::Stdout.write(line.as_bytes());
     }
     if !arguments.quiet {
         eprintln!("report       {}, {} bytes", arguments.out.display(), page.len());

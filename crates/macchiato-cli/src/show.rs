@@ -17,7 +17,7 @@ use crate::data::{self, DataOptions};
 use crate::evidence;
 use crate::formula::Formula;
 use crate::learned::Learned;
-use crate::output::Output;
+use crate::output::{Output, json_line};
 use crate::paint::Paint;
 use crate::summary::{count, percent};
 
@@ -116,7 +116,7 @@ pub(crate) fn run(arguments: &Arguments) -> anyhow::Result<()> {
     };
     let text = if arguments.json {
         let total = seen.map_or(model.trace().data.rows, |(total, _)| total);
-        serde_json::to_string(&summary(formula, &rows, total))? + "\n"
+        json_line(&summary(formula, &rows, total))?
     } else {
         let paint = Paint::for_stream(&io::stdout());
         let note = seen.map_or(String::new(), |(total, source)| {

@@ -7,6 +7,7 @@ use macchiato::bounds::active::{Question, Session};
 use serde::{Deserialize, Serialize};
 
 use super::{at, slurp};
+use crate::output::json_line;
 
 const FORMAT: &str = "macchiato-ask";
 const VERSION: u64 = 1;
@@ -29,7 +30,7 @@ pub(super) fn write(session: &Session) -> anyhow::Result<String> {
         question: session.question().clone(),
         answers: session.answers().map(|(x, label)| (digits(x), label.into())).collect(),
     };
-    Ok(serde_json::to_string(&state)? + "\n")
+    json_line(&state)
 }
 
 pub(super) fn read(path: &Path) -> anyhow::Result<Session> {

@@ -9,7 +9,7 @@ use macchiato::rows::WEIGHT_UNIT;
 use serde::Serialize;
 
 use super::Arguments;
-use crate::output::Output;
+use crate::output::{Output, json_line};
 use crate::paint::Paint;
 use crate::summary::count;
 use crate::typed::take_target;
@@ -65,7 +65,7 @@ pub(super) fn run(arguments: &Arguments, classifier: &Classifier) -> anyhow::Res
         confusion: confusion.iter().map(|row| row.iter().copied().map(share).collect()).collect(),
     };
     let text = if arguments.json {
-        serde_json::to_string(&evaluation)? + "\n"
+        json_line(&evaluation)?
     } else {
         evaluation.lines(name, Paint::for_stream(&io::stdout()))
     };

@@ -2,8 +2,9 @@
 
 use macchiato::explain::{Point, Wording, explain_difference};
 
-use super::{Arguments, json, subject};
+use super::{Arguments, subject};
 use crate::learned::Learned;
+use crate::output::json_line;
 use crate::paint::Paint;
 use crate::progress::Spinner;
 
@@ -21,7 +22,7 @@ pub(super) fn text(
     let difference = explain_difference(&first, &second, near, &arguments.options(), &budget)?;
     drop(spinner);
     if arguments.json {
-        return json(&difference);
+        return json_line(&difference);
     }
     let against = arguments.against.as_ref().map_or_else(String::new, |path| path.display().to_string());
     let model = arguments.model.display().to_string();

@@ -7,9 +7,10 @@ use macchiato::explain::{Data, ModelExplanation, Wording, explain_model};
 use macchiato::frame::{Columns, Frame};
 use macchiato::model::Model;
 
-use super::{Arguments, json, subject};
+use super::{Arguments, subject};
 use crate::data::Data as Table;
 use crate::learned::Learned;
+use crate::output::json_line;
 use crate::paint::Paint;
 use crate::progress::Spinner;
 
@@ -36,7 +37,7 @@ pub(super) fn text(arguments: &Arguments, learned: &Learned, paint: Paint) -> an
         }
     };
     if arguments.json {
-        return json(&explanation);
+        return json_line(&explanation);
     }
     let wording = Wording::of(&subject(learned), arguments.options().symbols, &paint);
     Ok(explanation.text(source.as_deref(), &wording))

@@ -13,7 +13,7 @@ use macchiato::minimize::Budget;
 
 use crate::data::quoted;
 use crate::interrupt::Interrupt;
-use crate::output::Output;
+use crate::output::{Output, json_line};
 use crate::progress::Spinner;
 use crate::typed::{Known, Typed, take_target};
 
@@ -155,7 +155,7 @@ pub(super) fn run(arguments: &Arguments, typed: Typed, output: Option<Output>) -
     }
     let right = predicted.iter().zip(target.codes()).filter(|(a, b)| a == b).count();
     if arguments.json {
-        let text = serde_json::to_string(&Summary::new(&classifier, &target, right, elapsed))? + "\n";
+        let text = json_line(&Summary::new(&classifier, &target, right, elapsed))?;
         return Output::Stdout.write(text.as_bytes());
     }
     if arguments.quiet {

@@ -7,7 +7,7 @@ use macchiato::table::{Format, WriteError};
 use serde::Serialize;
 
 use super::{Arguments, TableOutput};
-use crate::output::Output;
+use crate::output::{Output, json_line};
 
 /// The fields of `--json`.
 #[derive(Serialize)]
@@ -69,8 +69,7 @@ pub(super) fn run(
                 .filter(|_| listed)
                 .map(|rows| rows.iter().map(Vec::as_slice).collect()),
         };
-        said = serde_json::to_vec(&summary)?;
-        said.push(b'\n');
+        said = json_line(&summary)?.into_bytes();
     }
     // The answers as one column more, and the probabilities as one for each class.
     let column = arguments.column.clone().unwrap_or_else(|| format!("{target}_predicted"));

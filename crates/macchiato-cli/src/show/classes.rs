@@ -11,7 +11,7 @@ use serde::Serialize;
 
 use super::{Arguments, Summary, error, head, summary};
 use crate::formula::Formula;
-use crate::output::Output;
+use crate::output::{Output, json_line};
 use crate::paint::Paint;
 use crate::summary::count;
 
@@ -62,7 +62,7 @@ pub(super) fn run(arguments: &Arguments, classifier: &Classifier) -> anyhow::Res
             holdout: classifier.holdout().copied().map(ErrorBound::new),
             models: models.iter().zip(&rows).map(one).collect(),
         };
-        return Output::Stdout.write((serde_json::to_string(&shown)? + "\n").as_bytes());
+        return Output::Stdout.write(json_line(&shown)?.as_bytes());
     }
     let paint = Paint::for_stream(&io::stdout());
     let mut text = String::new();
