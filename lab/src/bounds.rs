@@ -197,3 +197,21 @@ fn by_rows(target: &Target, seed: u64) -> Result<(usize, Vec<usize>)> {
     }
     bail!("junta {seed}: not certified by {MOST} labels in rows")
 }
+
+#[cfg(test)]
+mod tests {
+    use serde_json::Value;
+
+    const DOCUMENT: &str = include_str!("../../docs/bounds.md");
+    const RESULTS: &str = include_str!("../results/bounds.json");
+
+    #[test]
+    fn the_documentation_has_these_figures() {
+        let results: Value = serde_json::from_str(RESULTS).expect("JSON");
+        let times = &results["times_the_labels_of_asking"];
+        let document = DOCUMENT.split_whitespace().collect::<Vec<_>>().join(" ");
+        let pairs = format!("took {} times the labels of asking in all", times["in_pairs"]);
+        let rows = format!("passive rows {} times", times["in_rows"]);
+        assert!(document.contains(&pairs) && document.contains(&rows), "{pairs}, {rows}");
+    }
+}

@@ -155,3 +155,39 @@ fn random(terms: usize, (width, literals): (usize, usize), seed: u64) -> Circuit
     let stages = stages.collect();
     Circuit { inputs: (1..=INPUTS).map(|i| format!("x{i}")).collect(), target: "y".to_owned(), stages }
 }
+
+#[cfg(test)]
+mod tests {
+    use serde_json::Value;
+
+    const DOCUMENT: &str = include_str!("../../docs/explain.md");
+    const RESULTS: &str = include_str!("../results/explain.json");
+
+    /// `docs/explain.md` says what the results say, times rounded up to a tenth of a second.
+    #[test]
+    fn the_documentation_has_these_figures() {
+        let results: Value = serde_json::from_str(RESULTS).expect("JSON");
+        let kinds = results["kinds"].as_array().expect("kinds");
+        let of = |key: &str| -> Vec<f64> {
+            kinds.iter().map(|kind| kind[key].as_f64().unwrap_or_else(|| panic!("no {key}"))).collect()
+        };
+        let sum = |key: &str| of(key).iter().sum::<f64>();
+        let most = |key: &str| of(key).into_iter().fold(0.0, f64::max);
+        let least = |key: &str| of(key).into_iter().fold(f64::INFINITY, f64::min);
+        let tenths = |seconds: f64| format!("{:.1} s", (10.0 * seconds).ceil() / 10.0);
+        let document = DOCUMENT.split_whitespace().collect::<Vec<_>>().join(" ");
+        for figure in [
+            format!("the slowest answer took {} on two CPUs", tenths(most("seconds_worst"))),
+            format!("proven for all {} points", sum("nearest")),
+            format!("no smaller set forces the answer for {} of them", sum("smallest")),
+            format!(
+                "The overview of a whole circuit took {} to {}",
+                tenths(least("model_seconds")),
+                tenths(most("model_seconds"))
+            ),
+        ] {
+            assert!(document.contains(&figure), "{figure}");
+        }
+        assert_eq!((sum("nearest"), results["cpus"].as_u64()), (sum("points"), Some(2)));
+    }
+}
