@@ -99,7 +99,7 @@ pub fn certify_selection<E>(
     let mut search = Search::new(question);
     loop {
         let mut wanted = search.wanted();
-        search.retain_unknown(&mut wanted, &memory);
+        wanted.retain(|point| !memory.contains_key(point));
         if memory.len() + wanted.len() > max_labels {
             return Ok(search.outcome(&memory));
         }

@@ -106,11 +106,6 @@ impl Search {
         std::iter::once(self.point.clone()).chain(neighbours).collect()
     }
 
-    #[allow(clippy::unused_self)] // Reads as what it is about.
-    pub(super) fn retain_unknown(&self, points: &mut Vec<Point>, memory: &Memory) {
-        points.retain(|point| !memory.contains_key(point));
-    }
-
     /// Compares the next point with its neighbours, whose labels are known; whether every input has its place then.
     pub(super) fn step(&mut self, memory: &Memory) -> bool {
         let known = |point: &[u64]| memory.get(point).copied().unwrap_or_default();

@@ -95,7 +95,7 @@ impl Session {
         let mut wanted: BTreeMap<Vec<u64>, usize> = BTreeMap::new();
         loop {
             let mut points = search.wanted();
-            search.retain_unknown(&mut points, &self.memory);
+            points.retain(|point| !self.memory.contains_key(point));
             for point in points {
                 let next = wanted.len();
                 if next < limit {
@@ -119,7 +119,7 @@ impl Session {
                 return true;
             }
             let mut wanted = search.wanted();
-            search.retain_unknown(&mut wanted, &self.memory);
+            wanted.retain(|point| !self.memory.contains_key(point));
             if !wanted.is_empty() {
                 return false;
             }
