@@ -1,28 +1,28 @@
 //! What a network does, whatever its weights: for files that were changed after they were certified, by fine-tuning say.
 //!
 //! The certificate then names the circuit and the neurons of each gate, but not this file. Asked is whether the network still
-//! gives the circuit's value, exactly, on every point of the cube, in exact arithmetic on the file's float32 weights.
-//! Numbers are intervals of float64 ([`Interval`]) that are a single number as long as nothing had to be rounded. With few
+//! gives the circuit's value, exactly, on every point of the cube, as float32 computes it, in whichever order it adds
+//! (`behaviour/float32.rs`): a file that is right in exact arithmetic and wrong where it runs is not right. With few
 //! inputs every point is evaluated. With many, `behaviour/modules.rs` goes from gate to gate: it follows all values that the
 //! gate's own inputs can take, and needs no more than that the gate's answers are right for each. Where neither decides, some
 //! points are tried for a difference, and without one the answer is `undecided`. Networks that round to the right
-//! decision at 1/2 without being equal are common, so that is reported too.
+//! decision at 1/2 without being equal are common, so that is reported too, where it holds in every order of summation.
 
-mod interval;
+mod float32;
 mod modules;
 
 use crate::certificate::Certificate;
 use crate::gates::Plan;
 use crate::network::{Network, floats};
 use crate::verdict::{Document, Rejection, Verdict, reject};
-use interval::Interval;
+use float32::{ANYTHING, Range, Sum};
 use std::fmt;
 
 /// The answer of [`crate::check_behaviour`].
 #[derive(Debug, Clone, PartialEq)]
 #[must_use]
 pub enum Behaviour {
-    /// The network gives the circuit's value on every point of the cube.
+    /// The network gives the circuit's value on every point of the cube, in float32 and every order of summation.
     Equal {
         /// How that was found.
         how: &'static str,
@@ -33,11 +33,11 @@ pub enum Behaviour {
         point: Vec<bool>,
         /// The number and name of the output that is meant, where there are several.
         which: Option<(usize, String)>,
-        /// The network's output there lies between these two.
+        /// The network's output there lies between these two, in whichever order float32 adds.
         output: (f64, f64),
         /// The circuit's value there.
         circuit: bool,
-        /// Whether `output > 1/2` is the circuit's value on every point nevertheless; `None` if that is not known.
+        /// Whether `output > 1/2` is the circuit's value on every point nevertheless, in every order; `None` if that is not known.
         same_decisions: Option<bool>,
     },
     /// Neither was found.
@@ -66,7 +66,10 @@ impl fmt::Display for Behaviour {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::Equal { how } => {
-                writeln!(f, "accepted\n  behaviour  equal to the circuit on the cube: {how}")
+                writeln!(
+                    f,
+                    "accepted\n  behaviour  equal to the circuit on the cube, in float32 and every order: {how}"
+                )
             }
             Self::Differs { point, which, output: (low, high), circuit, same_decisions } => {
                 let point: String = point.iter().map(|&bit| if bit { '1' } else { '0' }).collect();
@@ -171,17 +174,23 @@ impl Sparse {
         Ok(Self { layers })
     }
 
-    /// The outputs at a point.
-    fn at(&self, point: &[bool]) -> Vec<Interval> {
-        let mut values: Vec<Interval> =
-            point.iter().map(|&bit| Interval::exactly(f64::from(u8::from(bit)))).collect();
+    /// What float32 may give as outputs at a point.
+    fn at(&self, point: &[bool]) -> Vec<Range> {
+        let mut values: Vec<Range> =
+            point.iter().map(|&bit| Range::exactly(f64::from(u8::from(bit)))).collect();
         for layer in &self.layers {
+            // A dense product also multiplies what is not read by 0, and 0 times infinity is not a number.
+            if values.iter().any(|value| value.is_anything()) {
+                return vec![ANYTHING; self.layers.last().map_or(0, |layer| layer.neurons.len())];
+            }
             let value = |neuron: &SparseNeuron| {
-                let sum =
-                    neuron.weights.iter().fold(Interval::exactly(neuron.bias), |sum, &(from, weight)| {
-                        values.get(from).map_or(sum, |value| sum.plus(value.times(weight)))
-                    });
-                if layer.relu { sum.relu() } else { sum }
+                let mut sum = Sum::new(neuron.bias);
+                for &(from, weight) in &neuron.weights {
+                    if let Some(&value) = values.get(from) {
+                        sum.add(weight, value);
+                    }
+                }
+                if layer.relu { sum.value().relu() } else { sum.value() }
             };
             values = layer.neurons.iter().map(value).collect();
         }
@@ -189,9 +198,18 @@ impl Sparse {
     }
 }
 
+impl SparseNeuron {
+    /// The weight on an input or neuron of the layer before.
+    fn weight(&self, from: usize) -> f64 {
+        // They ascend by what they read.
+        let at = self.weights.binary_search_by_key(&from, |&(from, _)| from);
+        at.ok().and_then(|at| self.weights.get(at)).map_or(0.0, |&(_, weight)| weight)
+    }
+}
+
 /// What has been seen on the points so far.
 struct Trial {
-    difference: Option<(Vec<bool>, usize, Interval, bool)>,
+    difference: Option<(Vec<bool>, usize, Range, bool)>,
     /// An output at some point could be the circuit's value or not.
     open: bool,
     decisions_differ: bool,
@@ -237,7 +255,9 @@ impl Trial {
                 },
             },
             None if all && !trial.open => Behaviour::Equal { how: "every point was evaluated" },
-            None => Behaviour::Undecided { why: "some sums are not exact in float64".to_owned() },
+            None => Behaviour::Undecided {
+                why: "float32 may round some sums, depending on the order in which they are taken".to_owned(),
+            },
         }
     }
 }

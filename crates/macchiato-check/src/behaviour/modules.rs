@@ -3,9 +3,11 @@
 //! A signal's *options* are pairs of the Boolean it means and the numbers that its neurons then hold; those of a network input
 //! are (0, 0) and (1, 1). A gate adds the contributions of its signals one after the other and keeps the distinct pairs of Boolean and sums:
 //! for the compiled gates these collapse to a few counts, so wide gates cost little. Combinations that no point of the cube reaches are
-//! followed too, so a gate that is right on all of them is right, and one that is not leaves the question open. Every number must be exact.
+//! followed too, so a gate that is right on all of them is right, and one that is not leaves the question open. Every sum must be exact in
+//! float32, in every order ([`Sum::is_exact`]); then it is exact in float64 as well, and is taken there.
 
-use super::{Sparse, SparseNeuron, interval::Interval};
+use super::float32::{Range, Sum};
+use super::{Sparse, SparseNeuron};
 use crate::gates::{Module, Operation, Plan, Signal};
 use std::collections::BTreeSet;
 
@@ -15,6 +17,9 @@ type Choice = (bool, Vec<u64>);
 /// The most options of a signal or states of a sum, and the most steps altogether.
 const MOST_STATES: usize = 1 << 16;
 const MOST_STEPS: usize = 1 << 30;
+
+/// Why a gate is not followed further.
+const ROUNDED: &str = "float32 may round its sums, depending on the order in which they are taken";
 
 /// Whether each output is its circuit's value; or why that could not be shown.
 pub(super) fn decide(network: &Sparse, plan: &Plan) -> Result<(), String> {
@@ -60,12 +65,26 @@ fn follow(
         return Err("its neurons read others than the gate's inputs".to_owned());
     }
 
+    for neuron in &first {
+        let mut sum = Sum::new(neuron.bias);
+        for (signal, &read) in signals.iter().zip(&module.reads) {
+            let given = options.get(read).ok_or("an input is missing")?;
+            for (k, part) in [Some(signal.plus), signal.minus].into_iter().flatten().enumerate() {
+                let held = |(_, held): &Choice| held.get(k).copied().map(f64::from_bits);
+                sum.add_any(neuron.weight(part), given.iter().filter_map(held));
+            }
+        }
+        if !sum.is_exact() {
+            return Err(ROUNDED.to_owned());
+        }
+    }
+
     let biases: Vec<u64> = first.iter().map(|neuron| (neuron.bias + 0.0).to_bits()).collect();
     let mut states = BTreeSet::from([(module.operation == Operation::And, biases)]);
     for (signal, &read) in signals.iter().zip(&module.reads) {
         let given = options.get(read).ok_or("an input is missing")?;
         let contributions: BTreeSet<Choice> =
-            given.iter().map(|option| contribution(&first, signal, option)).collect::<Result<_, _>>()?;
+            given.iter().map(|option| contribution(&first, signal, option)).collect();
         let mut next = BTreeSet::new();
         *steps += states.len() * contributions.len() * first.len().max(1);
         if *steps > MOST_STEPS {
@@ -80,8 +99,7 @@ fn follow(
                     Operation::Or => state | value,
                     Operation::Xor => state ^ value,
                 };
-                let sums: Option<Vec<u64>> = sums.iter().zip(added).map(|(&a, &b)| sum(a, b)).collect();
-                next.insert((state, sums.ok_or("a sum is not exact in float64")?));
+                next.insert((state, sums.iter().zip(added).map(|(&a, &b)| sum(a, b)).collect()));
             }
             if next.len() > MOST_STATES {
                 return Err("there are too many values to follow".to_owned());
@@ -100,44 +118,33 @@ fn follow(
     let finish = |(value, sums): Choice| {
         let held: Vec<u64> = sums.into_iter().map(|sum| activate(sum, relu(module.layer))).collect();
         let Some(second) = second else { return Ok((value, held)) };
-        let mut total = Interval::exactly(second.bias);
+        let mut total = Sum::new(second.bias);
         for &(from, weight) in &second.weights {
             let at = module.first.iter().position(|&index| index == from);
             let Some(&bits) = at.and_then(|at| held.get(at)) else {
                 return Err("its last neuron reads others than the gate's first".to_owned());
             };
-            total = total.plus(Interval::exactly(f64::from_bits(bits)).times(weight));
+            total.add(weight, Range::exactly(f64::from_bits(bits)));
         }
-        let total = total.number().ok_or("a sum is not exact in float64")?;
+        let total = total.value().number().ok_or(ROUNDED)?;
         Ok((value, vec![activate(total.to_bits(), relu(module.layer + 1))]))
     };
     states.into_iter().map(finish).collect()
 }
 
 /// What a signal with one of its options adds to each of the neurons.
-fn contribution(
-    neurons: &[&SparseNeuron],
-    signal: &Signal,
-    (value, held): &Choice,
-) -> Result<Choice, &'static str> {
+fn contribution(neurons: &[&SparseNeuron], signal: &Signal, (value, held): &Choice) -> Choice {
     let add = |neuron: &&SparseNeuron| {
-        let parts = [Some(signal.plus), signal.minus];
-        let mut total = Interval::exactly(0.0);
-        for (part, &bits) in parts.into_iter().flatten().zip(held) {
-            // The weights ascend by what they read.
-            if let Ok(at) = neuron.weights.binary_search_by_key(&part, |&(from, _)| from) {
-                let weight = neuron.weights.get(at).map_or(0.0, |&(_, weight)| weight);
-                total = total.plus(Interval::exactly(f64::from_bits(bits)).times(weight));
-            }
-        }
-        total.number().map(f64::to_bits).ok_or("a product is not exact in float64")
+        let parts = [Some(signal.plus), signal.minus].into_iter().flatten();
+        let terms = parts.zip(held).map(|(part, &bits)| neuron.weight(part) * f64::from_bits(bits));
+        // Adding 0 makes -0 a 0, so that equal numbers have equal bits.
+        (terms.sum::<f64>() + 0.0).to_bits()
     };
-    Ok((*value, neurons.iter().map(add).collect::<Result<_, _>>()?))
+    (*value, neurons.iter().map(add).collect())
 }
 
-fn sum(a: u64, b: u64) -> Option<u64> {
-    let total = Interval::exactly(f64::from_bits(a)).plus(Interval::exactly(f64::from_bits(b)));
-    total.number().map(f64::to_bits)
+fn sum(a: u64, b: u64) -> u64 {
+    (f64::from_bits(a) + f64::from_bits(b) + 0.0).to_bits()
 }
 
 fn activate(bits: u64, relu: bool) -> u64 {

@@ -108,6 +108,80 @@ fn a_little_noise_keeps_the_decisions() {
     );
 }
 
+/// An AND of all inputs, whose weights a test then spoils.
+fn conjunction(inputs: usize) -> super::build::Compiled {
+    let term = (0..inputs).map(|i| (i, false)).collect();
+    compile(&Circuit { inputs, stages: vec![((0..inputs).collect(), vec![term])] }, PAPER)
+}
+
+/// Right in exact arithmetic, wrong where it runs: a literal that nothing needs is the constant 2^24, which each neuron
+/// of the AND adds and takes off again.
+#[test]
+fn what_float32_rounds_is_not_accepted() {
+    let large = f32::from(1u16 << 12) * f32::from(1u16 << 12);
+    let certified = conjunction(2);
+    let mut sly = certified.clone();
+    let unused = 1;
+    sly.layers[0].rows[unused].fill(0.0);
+    sly.layers[0].biases[unused] = large;
+    for n in 0..2 {
+        sly.layers[1].rows[n][unused] = 1.0;
+        sly.layers[1].biases[n] -= large;
+    }
+    let wrong = cube(2).filter(|x| sly.at(x, false).to_bits() << 1 != certified.at(x, false).to_bits() << 1);
+    assert!(wrong.count() > 0, "float32 gives other values in some order");
+    let found = ask(&sly, &certified);
+    assert_eq!(found.exit_code(), 3, "{found}");
+    assert!(found.to_string().starts_with("undecided: float32 may round some sums"), "{found}");
+}
+
+/// The same within the gates: each literal carries 2^23, which their sum cannot hold beside the count.
+#[test]
+fn what_float32_rounds_is_not_accepted_gate_by_gate() {
+    let large = f32::from(1u16 << 12) * f32::from(1u16 << 11);
+    let certified = conjunction(22);
+    let mut sly = certified.clone();
+    for literal in (0..44).step_by(2) {
+        sly.layers[0].biases[literal] += large;
+    }
+    for n in 0..2 {
+        sly.layers[1].biases[n] -= 22.0 * large;
+    }
+    let found = ask(&sly, &certified);
+    assert_eq!(found.exit_code(), 3, "{found}");
+    assert!(found.to_string().starts_with("undecided: gate 45: float32 may round its sums"), "{found}");
+}
+
+/// Decisions are called the same only where they are in every order of summation.
+#[test]
+fn decisions_that_float32_may_turn_are_open() {
+    let certified = conjunction(2);
+    let mut noisy = certified.clone();
+    // The output is 0.9 or -0.1, plus what a large term and its opposite leave behind.
+    let large = 1e9;
+    noisy.layers[0].biases[1] = large;
+    noisy.layers[0].rows[1].fill(0.0);
+    noisy.layers[0].biases[3] = large;
+    noisy.layers[0].rows[3].fill(0.0);
+    for n in 0..2 {
+        noisy.layers[1].rows[n][1] = 1.0;
+        noisy.layers[1].rows[n][3] = -1.0;
+    }
+    noisy.layers[4].biases[0] = -0.1;
+    let found = ask(&noisy, &certified);
+    assert!(matches!(found, Behaviour::Undecided { .. }), "{found}");
+}
+
+/// What may overflow may be anything, also where its weight is 0: 0 times infinity is not a number.
+#[test]
+fn what_may_overflow_is_not_accepted() {
+    let certified = conjunction(2);
+    let mut sly = certified.clone();
+    sly.layers[0].rows[1].fill(3e38);
+    sly.layers[0].biases[1] = 3e38;
+    assert_eq!(ask(&sly, &certified).exit_code(), 3);
+}
+
 #[test]
 fn undecided_and_refused() {
     // A weight outside the gates that matters where all of 38 literals are 1, which no probe meets.
