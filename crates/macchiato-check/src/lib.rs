@@ -15,6 +15,8 @@
 //! | `exact` | no partial sum reaches 2^24, so that float32 is exact in every order of summation |
 //! | `rows`, `replay` | with rows: every stage sees and does on them what the certificate says |
 //! | `behaviour` | on request, for a changed file: whether it still computes the circuit |
+//! | `claims` | on request: what the certificate says, for those who compare it with something else |
+//! | `files` | no more of a file is read than the certificate speaks of |
 //!
 //! From `gates`, `weights` and `exact` the claim follows: each gate's identity (paper, Proposition on `ReLU` gate modules and
 //! Appendix F.3) holds for all values that its inputs can take, so by induction along the layers each neuron of the last
@@ -32,7 +34,9 @@
 
 mod behaviour;
 mod certificate;
+mod claims;
 mod exact;
+mod files;
 mod gates;
 mod network;
 mod onnx;
@@ -46,6 +50,8 @@ mod verdict;
 mod weights;
 
 pub use behaviour::Behaviour;
+pub use claims::{Claims, OutputClaims, StageClaims, claims};
+pub use files::{Files, FilesError};
 pub use verdict::{Document, OutputSummary, Summary, TrainingSummary, Verdict};
 
 use certificate::Certificate;
@@ -69,12 +75,20 @@ pub fn check_behaviour(certificate: &[u8], network: &[u8]) -> Behaviour {
 
 /// The check on one screen.
 fn establish(certificate: &[u8], network: &[u8], rows: Option<&[u8]>) -> Result<Summary, Verdict> {
+    let own = sha256::hex(&sha256::sha256(certificate));
     let certificate = Certificate::read(certificate).map_err(|fault| fault.of(Document::Certificate))?;
-    let digest = sha256::hex(&sha256::sha256(network));
-    if certificate.network.bytes != network.len() as u64 {
-        let (found, claimed) = (network.len(), certificate.network.bytes);
+    let (found, claimed) = (network.len() as u64, certificate.network.bytes);
+    if found > claimed {
+        // Maybe far more: no more than that was read.
+        reject(
+            "network",
+            format!("the file has more than the {claimed} bytes that the certificate speaks of"),
+        )?;
+    }
+    if found < claimed {
         reject("network", format!("the file has {found} bytes, the certificate speaks of {claimed}"))?;
     }
+    let digest = sha256::hex(&sha256::sha256(network));
     if certificate.network.sha256 != digest {
         reject("network", format!("the file's SHA-256 is {digest}, not the certificate's"))?;
     }
@@ -97,6 +111,7 @@ fn establish(certificate: &[u8], network: &[u8], rows: Option<&[u8]>) -> Result<
         weights,
         sum,
         digest,
+        certificate: own,
         training,
     })
 }

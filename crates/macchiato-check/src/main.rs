@@ -2,9 +2,10 @@
 
 #![forbid(unsafe_code)]
 
-use macchiato_check::{Behaviour, check, check_behaviour};
-use std::ffi::{OsStr, OsString};
+use macchiato_check::{Behaviour, Files, check, check_behaviour};
+use std::ffi::OsString;
 use std::io::Write;
+use std::path::Path;
 use std::process::ExitCode;
 
 const HELP: &str = "\
@@ -17,13 +18,17 @@ NETWORK is an ONNX or safetensors file, CERTIFICATE the text that was written be
 
   --rows DATA   also replay the training on these rows (CSV, TSV or PLA, the file that the certificate names)
   --behaviour   for a network that was changed after it was certified: decide whether it still equals the circuit
-                on every Boolean input, in exact arithmetic; neither digest nor weights need be the certified ones
+                on every Boolean input, in float32 and every order of summation; neither digest nor weights need
+                be the certified ones
   --help        print this
   --version     print the version
+  --            what follows are files, whatever they are called
 
 Prints `accepted` and what was established, `rejected: where: why`, or `unreadable: file: line, column: why`, and ends
 with 0, 1 or 2. With --behaviour it may also be `undecided: why`, and 3. A wrong command line or a file that cannot be
-opened ends with 2.
+opened ends with 2. Acceptance is about places: input 0, output 0. What they are called is the certificate's word, so
+compare the certificate's digest with one that you trust. It is about float32: runtimes that compute in TF32 or bfloat16
+may answer otherwise.
 ";
 
 /// What the command line asks for.
@@ -36,11 +41,13 @@ struct Request {
 
 fn main() -> ExitCode {
     let arguments: Vec<OsString> = std::env::args_os().skip(1).collect();
-    if arguments.iter().any(|argument| argument == "--help" || argument == "-h") {
-        return say(HELP, 0);
-    }
-    if arguments.iter().any(|argument| argument == "--version" || argument == "-V") {
-        return say(concat!("macchiato-check ", env!("CARGO_PKG_VERSION"), "\n"), 0);
+    // Alone only: beside files, 0 would read as `accepted`.
+    match arguments.as_slice() {
+        [one] if one == "--help" || one == "-h" => return say(HELP, 0),
+        [one] if one == "--version" || one == "-V" => {
+            return say(concat!("macchiato-check ", env!("CARGO_PKG_VERSION"), "\n"), 0);
+        }
+        _ => {}
     }
     match parse(arguments).and_then(|request| run(&request)) {
         Ok((text, code)) => say(&text, code),
@@ -59,8 +66,14 @@ fn parse(arguments: Vec<OsString>) -> Result<Request, String> {
         match argument.to_str() {
             Some("--rows") if rows.is_none() => rows = Some(arguments.next().ok_or("--rows needs a file")?),
             Some("--behaviour") => behaviour = true,
+            Some("--") => files.extend(arguments.by_ref()),
+            Some("-h" | "--help" | "-V" | "--version") => {
+                return Err("ask for help or the version alone; files of such a name go after --".to_owned());
+            }
             Some(option) if option.starts_with("--") => {
-                return Err(format!("unknown option {option}: see --help"));
+                return Err(format!(
+                    "unknown option {option:?}: see --help; files of such a name go after --"
+                ));
             }
             _ => files.push(argument),
         }
@@ -74,10 +87,16 @@ fn parse(arguments: Vec<OsString>) -> Result<Request, String> {
     }
 }
 
+/// Bytes that a changed network may have beyond the certified one, for names and notes that a training tool adds.
+const NOTES: u64 = 16 << 20;
+
 fn run(request: &Request) -> Result<(String, u8), String> {
-    let network = read(&request.network)?;
-    let certificate = read(&request.certificate)?;
-    let name = request.certificate.to_string_lossy();
+    let longer = if request.behaviour { NOTES } else { 0 };
+    let (network, certificate) = (Path::new(&request.network), Path::new(&request.certificate));
+    let Files { certificate, network, rows } =
+        Files::read(network, certificate, request.rows.as_ref().map(Path::new), longer)
+            .map_err(|error| format!("unreadable: {}", quoted(&error.to_string())))?;
+    let name = quoted(&request.certificate.to_string_lossy());
     if request.behaviour {
         let behaviour = check_behaviour(&certificate, &network);
         let text = match &behaviour {
@@ -86,14 +105,16 @@ fn run(request: &Request) -> Result<(String, u8), String> {
         };
         return Ok((text, behaviour.exit_code()));
     }
-    let rows = request.rows.as_deref().map(read).transpose()?;
     let verdict = check(&certificate, &network, rows.as_deref());
-    let rows_name = request.rows.as_deref().unwrap_or_default().to_string_lossy();
+    let rows_name = quoted(&request.rows.as_deref().unwrap_or_default().to_string_lossy());
     Ok((verdict.report(&name, &rows_name), verdict.exit_code()))
 }
 
-fn read(path: &OsStr) -> Result<Vec<u8>, String> {
-    std::fs::read(path).map_err(|error| format!("unreadable: {}: {error}", path.to_string_lossy()))
+/// A file's name on a terminal: what would move the cursor or turn the text around is spelled out.
+fn quoted(name: &str) -> String {
+    let escaped = format!("{name:?}");
+    let plain = escaped.trim_start_matches('"').trim_end_matches('"');
+    if plain == name { name.to_owned() } else { escaped }
 }
 
 /// Prints and ends; a reader that has gone away is no reason to fail.

@@ -56,6 +56,8 @@ pub struct Summary {
     pub sum: u64,
     /// SHA-256 of the network file.
     pub digest: String,
+    /// SHA-256 of the certificate itself, to compare with what was signed or published.
+    pub certificate: String,
     /// What the certificate says of its training, and whether that was replayed.
     pub training: TrainingSummary,
 }
@@ -172,28 +174,40 @@ impl fmt::Display for OutputSummary {
 
 impl fmt::Display for Summary {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Self { inputs, outputs, widths, weights, sum, digest, training } = self;
+        let Self { inputs, outputs, widths, weights, sum, digest, certificate, training } = self;
         let widths: Vec<String> = widths.iter().map(ToString::to_string).collect();
-        writeln!(f, "  network   sha256 {digest}")?;
+        writeln!(f, "  network      sha256 {digest}")?;
+        writeln!(f, "  certificate  sha256 {certificate}")?;
         if let [output] = outputs.as_slice() {
-            writeln!(f, "  circuit   {output} over {inputs} inputs")?;
+            writeln!(f, "  circuit      {output} over {inputs} inputs")?;
         } else {
-            writeln!(f, "  circuits  {} over the same {inputs} inputs, one for each output", outputs.len())?;
+            writeln!(
+                f,
+                "  circuits     {} over the same {inputs} inputs, one for each output",
+                outputs.len()
+            )?;
             for (o, output) in outputs.iter().enumerate() {
-                writeln!(f, "  output {o}  {output}")?;
+                writeln!(f, "  {:<13}{output}", format!("output {o}"))?;
             }
         }
         writeln!(
             f,
-            "  exact     on all 2^{inputs} inputs; each of {weights} weights and biases belongs to a gate"
+            "  exact        on all 2^{inputs} inputs; each of {weights} weights and biases belongs to a gate"
         )?;
-        writeln!(f, "  layers    {}", widths.join(" "))?;
-        writeln!(f, "  float32   exact in every order: the largest partial sum is {sum}")?;
+        writeln!(f, "  layers       {}", widths.join(" "))?;
+        writeln!(
+            f,
+            "  float32      exact in every order: the largest partial sum is {sum}; not in TF32 or bfloat16"
+        )?;
+        writeln!(
+            f,
+            "  names        the certificate's word: places of inputs and outputs are proven, names are not"
+        )?;
         match training {
-            TrainingSummary::Absent => writeln!(f, "  training  the certificate says nothing about it"),
-            TrainingSummary::Unchecked => writeln!(f, "  training  not checked: no rows were given"),
+            TrainingSummary::Absent => writeln!(f, "  training     the certificate says nothing about it"),
+            TrainingSummary::Unchecked => writeln!(f, "  training     not checked: no rows were given"),
             TrainingSummary::Replayed { rows, errors, stop } => {
-                writeln!(f, "  training  replayed on {rows} rows, {errors} in error; {stop}")
+                writeln!(f, "  training     replayed on {rows} rows, {errors} in error; {stop}")
             }
         }
     }

@@ -52,13 +52,13 @@ fn the_three_verdicts() {
     let net = files.write("net.safetensors", &network());
     let cert = files.write("net.cert", CERTIFICATE.as_bytes());
     let (code, out, _) = run(&[&net, &cert]);
-    assert!(out.starts_with("accepted\n  network   sha256 "), "{out}");
+    assert!(out.starts_with("accepted\n  network      sha256 "), "{out}");
     assert_eq!(code, 0);
     let other = files.write("other", &[network(), vec![0]].concat());
     let (code, out, _) = run(&[&other, &cert]);
     assert_eq!(
         (code, out.as_str()),
-        (1, "rejected: network: the file has 138 bytes, the certificate speaks of 137\n")
+        (1, "rejected: network: the file has more than the 137 bytes that the certificate speaks of\n")
     );
     let (code, out, _) = run(&[&net, &cert, "--rows", &cert]);
     assert!(out.starts_with("rejected: training: the certificate has no training records"), "{out}");
@@ -67,6 +67,62 @@ fn the_three_verdicts() {
     let (code, out, _) = run(&[&net, &cut]);
     assert_eq!(out, format!("unreadable: {cut}: line 11, column 1: the file ends before its line `end`\n"));
     assert_eq!(code, 2);
+}
+
+/// Who compares the certificate with one that was signed needs its digest; who reads names must know what they are worth.
+#[test]
+fn acceptance_says_what_it_is_about() {
+    let files = Files::new("about");
+    let net = files.write("net.safetensors", &network());
+    let cert = files.write("net.cert", CERTIFICATE.as_bytes());
+    let (_, out, _) = run(&[&net, &cert]);
+    let line =
+        |key: &str| out.lines().find(|line| line.trim_start().starts_with(key)).expect("a line").to_owned();
+    assert!(line("certificate").ends_with("sha256 d78de32bea9e5ee2369ee352f4575548877aa660ede5435d3377584252171723"), "{out}");
+    assert!(line("names").contains("places of inputs and outputs are proven, names are not"), "{out}");
+    assert!(line("float32").ends_with("not in TF32 or bfloat16"), "{out}");
+}
+
+/// A file called `-h` is a file, and never a success.
+#[test]
+fn files_with_names_like_options() {
+    let files = Files::new("names");
+    let net = files.write("-h", &network());
+    let cert = files.write("--version", CERTIFICATE.as_bytes());
+    let here = |arguments: &[&str]| {
+        let command = Command::new(env!("CARGO_BIN_EXE_macchiato-check"))
+            .args(arguments)
+            .current_dir(&files.0)
+            .output()
+            .expect("it runs");
+        (command.status.code().expect("a code"), String::from_utf8(command.stdout).expect("text"))
+    };
+    for arguments in [&["-h", "--version"][..], &[&net, "-h"], &["--version", &cert], &["-h", "-h"]] {
+        assert_eq!(here(arguments), (2, String::new()), "{arguments:?}");
+    }
+    assert_eq!(here(&["--", "-h", "--version"]).0, 0);
+    assert_eq!(here(&["--behaviour", "--", "-h", "--version"]).0, 0);
+    assert_eq!(here(&["--", "-h", "--", "--version"]).0, 2);
+}
+
+/// No more is read than can matter.
+#[cfg(target_os = "linux")]
+#[test]
+fn files_without_end() {
+    let files = Files::new("endless");
+    let net = files.write("net.safetensors", &network());
+    let cert = files.write("net.cert", CERTIFICATE.as_bytes());
+    let (code, out, _) = run(&["/dev/zero", &cert]);
+    assert!(code == 1 && out.starts_with("rejected: network: the file has more than the 137 bytes"), "{out}");
+    let (code, out, _) = run(&["/dev/zero", &cert, "--behaviour"]);
+    assert!(code == 1 && out.starts_with("rejected: network"), "{out}");
+    let (code, out, _) = run(&[&net, "/dev/zero"]);
+    assert!(code == 2 && out.starts_with("unreadable: /dev/zero: line 1"), "{out}");
+    let (code, out, _) = run(&[&net, &cert, "--rows", "/dev/zero"]);
+    assert!(
+        code == 1 && out.starts_with("rejected: training: the certificate has no training records"),
+        "{out}"
+    );
 }
 
 #[test]
@@ -97,5 +153,5 @@ fn the_command_line() {
         assert!(code == 2 && out.is_empty() && !err.is_empty(), "{arguments:?}");
     }
     let (code, _, err) = run(&["no such file", "nor this"]);
-    assert!(code == 2 && err.starts_with("unreadable: no such file: "), "{err}");
+    assert!(code == 2 && err.starts_with("unreadable: nor this: "), "{err}");
 }
