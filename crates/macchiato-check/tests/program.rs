@@ -78,7 +78,11 @@ fn acceptance_says_what_it_is_about() {
     let (_, out, _) = run(&[&net, &cert]);
     let line =
         |key: &str| out.lines().find(|line| line.trim_start().starts_with(key)).expect("a line").to_owned();
-    assert!(line("certificate").ends_with("sha256 d78de32bea9e5ee2369ee352f4575548877aa660ede5435d3377584252171723"), "{out}");
+    assert!(
+        line("certificate")
+            .ends_with("sha256 d78de32bea9e5ee2369ee352f4575548877aa660ede5435d3377584252171723"),
+        "{out}"
+    );
     assert!(line("names").contains("places of inputs and outputs are proven, names are not"), "{out}");
     assert!(line("float32").ends_with("not in TF32 or bfloat16"), "{out}");
 }

@@ -1,24 +1,36 @@
-//! `macchiato check`: the independent checker's verdict, through the same library as its own program.
+//! `macchiato check`: the independent checker's verdict, through the same library as its own program, and what can be said beyond it:
+//! whether the names are a model's, and whether the layers of a network that reads a table are the certified ones.
 
 use std::path::PathBuf;
 use std::process::ExitCode;
 
-use anyhow::Context;
+use anyhow::bail;
 use clap::Args;
-use macchiato::check::{Behaviour, check, check_behaviour};
+use macchiato::certify::{check_raw, tie};
+use macchiato::check::{Behaviour, Files, Summary, Verdict, check, check_behaviour, claims};
+use macchiato::circuit::Circuit;
+use macchiato::model::Model;
+use macchiato::network::{CompileOptions, RawFile, alike, compile_several, to_raw_onnx};
 use serde::Serialize;
 
-use crate::output::{Output, json_line};
+use crate::learned::Learned;
+use crate::output::{Output, is_broken_pipe, json_line};
 
 const AFTER_HELP: &str = "\
 Examples:
   macchiato check net.onnx net.cert                    does the file compute the certified circuit?
+  macchiato check net.onnx net.cert --model model.json and are its names and tests those of the model?
   macchiato check net.onnx net.cert --rows train.csv   and was it learned as the certificate says?
+  macchiato check table.onnx net.cert --model m.json   a network of `compile --raw`: its layers and its tests
   macchiato check tuned.onnx net.cert --behaviour      does a fine-tuned network still agree?
 
-Exit codes: 0 accepted, 1 rejected, 2 unreadable or bad usage, 3 undecided (--behaviour).
-The program macchiato-check answers the same; it has no dependencies and shares no code with the
-learner.";
+Acceptance is about places, input 0 and output 0: what they are called is the certificate's word, unless --model compares the
+names with those of a model. It is about float32: runtimes that compute in TF32 or bfloat16 may answer otherwise. --behaviour
+accepts a file only if it equals the circuit in float32, in whichever order a runtime adds.
+
+Exit codes: 0 accepted, 1 rejected, 2 unreadable or bad usage, 3 undecided (--behaviour); whoever reads the output, or does not.
+The program macchiato-check answers the same, but for --model and the networks of --raw; it has no dependencies and shares no
+code with the learner.";
 
 /// Check a network file against its certificate
 #[derive(Debug, Args)]
@@ -28,11 +40,14 @@ pub(crate) struct Arguments {
     network: PathBuf,
     /// Its certificate
     certificate: PathBuf,
+    /// The model whose names, circuits and tests these must be
+    #[arg(long, value_name = "MODEL")]
+    model: Option<PathBuf>,
     /// The training rows (.csv, .tsv, .pla), to replay the training claims
     #[arg(long, value_name = "DATA")]
     rows: Option<PathBuf>,
-    /// For a network that was changed since: does it still equal the circuit on every 0/1 input?
-    #[arg(long, conflicts_with = "rows")]
+    /// For a network that was changed since: does it still equal the circuit on every 0/1 input, in float32?
+    #[arg(long, conflicts_with_all = ["rows", "model"])]
     behaviour: bool,
     /// Print one JSON object: verdict, and where and why
     #[arg(long)]
@@ -44,35 +59,115 @@ pub(crate) struct Arguments {
 
 /// The fields of `--json`.
 #[derive(Serialize)]
-struct Summary<'a> {
-    /// `accepted`, `rejected`, `unreadable`; with `--behaviour` also `equal`, `differs`, `undecided`.
+struct Object<'a> {
+    /// `accepted`, `rejected` or `unreadable`; with `--behaviour` also `undecided`.
     verdict: &'a str,
     text: &'a str,
 }
 
+/// Bytes that a network may have beyond the certified one: tests in front of it, or what a training tool notes.
+const BEYOND: u64 = 64 << 20;
+
 /// Reads, asks the checker, says what it says.
 pub(crate) fn run(arguments: &Arguments) -> anyhow::Result<ExitCode> {
-    let read = |path: &PathBuf| std::fs::read(path).with_context(|| path.display().to_string());
-    let (network, certificate) = (read(&arguments.network)?, read(&arguments.certificate)?);
-    let rows = arguments.rows.as_ref().map(read).transpose()?;
+    let Arguments { network, certificate, rows, .. } = arguments;
+    let files = Files::read(network, certificate, rows.as_deref(), BEYOND)?;
+    let learned = arguments.model.as_deref().map(Learned::read).transpose()?;
     let name = arguments.certificate.display().to_string();
     let rows_name = arguments.rows.as_ref().map_or(String::new(), |path| path.display().to_string());
     let (text, code) = if arguments.behaviour {
-        match check_behaviour(&certificate, &network) {
+        match check_behaviour(&files.certificate, &files.network) {
             Behaviour::Refused(verdict) => (verdict.report(&name, ""), verdict.exit_code()),
             found => (found.to_string(), found.exit_code()),
         }
     } else {
-        let verdict = check(&certificate, &network, rows.as_deref());
-        (verdict.report(&name, &rows_name), verdict.exit_code())
+        let (verdict, more) = judge(&files, learned.as_ref())?;
+        (verdict.report(&name, &rows_name) + &more, verdict.exit_code())
     };
-    if arguments.json {
+    let printed = if arguments.json {
         // The verdict is the report's first word.
         let verdict = text.split([':', '\n', ' ']).next().unwrap_or_default();
-        let line = json_line(&Summary { verdict, text: text.trim_end() })?;
-        Output::Stdout.write(line.as_bytes())?;
-    } else if !arguments.quiet {
-        Output::Stdout.write(format!("{}\n", text.trim_end()).as_bytes())?;
+        let line = json_line(&Object { verdict, text: text.trim_end() })?;
+        Output::Stdout.write(line.as_bytes())
+    } else if arguments.quiet {
+        Ok(())
+    } else {
+        Output::Stdout.write(format!("{}\n", text.trim_end()).as_bytes())
+    };
+    match printed {
+        // The exit code is the verdict, also where nobody reads the words.
+        Err(error) if !is_broken_pipe(&error) => Err(error),
+        _ => Ok(ExitCode::from(code)),
     }
-    Ok(ExitCode::from(code))
+}
+
+/// The checker's verdict, turned where more was asked and does not hold; and what is to be said besides.
+fn judge(files: &Files, learned: Option<&Learned>) -> anyhow::Result<(Verdict, String)> {
+    let Files { certificate, network, rows } = files;
+    let raw = match RawFile::read(network) {
+        Ok(raw) => raw,
+        Err(error) => return Ok((rejected("network", error), String::new())),
+    };
+    let verdict = match &raw {
+        Some(_) if rows.is_some() => {
+            bail!(
+                "--rows replays training on bits, and this network reads a table: check the network without --raw"
+            )
+        }
+        Some(raw) => check_raw(certificate, network, raw),
+        None => check(certificate, network, rows.as_deref()),
+    };
+    let Verdict::Accepted(summary) = verdict else { return Ok((verdict, String::new())) };
+    Ok(match beyond(&summary, files, raw.as_ref(), learned) {
+        Ok(more) => (Verdict::Accepted(summary), more),
+        Err(verdict) => (verdict, String::new()),
+    })
+}
+
+/// What the checker does not look at: names that could be mistaken for one another, a model's names, circuits and tests.
+fn beyond(
+    summary: &Summary,
+    files: &Files,
+    raw: Option<&RawFile<'_>>,
+    learned: Option<&Learned>,
+) -> Result<String, Verdict> {
+    let names = |at: usize| &summary.outputs[at].name;
+    if let Some((first, second)) = alike(summary.outputs.iter().map(|output| output.name.as_str())) {
+        let why =
+            format!("{:?} looks the same as {:?}, the name of output {first}", names(second), names(first));
+        return Err(rejected(format!("output {second}"), why));
+    }
+    let Some(learned) = learned else {
+        let tests = "  tests        in front of the certified layers: not checked; --model compares them with a model's\n";
+        return Ok(raw.map_or(String::new(), |_| tests.to_owned()));
+    };
+    let circuits: Vec<&Circuit> = learned.models().iter().map(Model::circuit).collect();
+    tie(&claims(&files.certificate)?, &circuits).map_err(|error| rejected("model", error))?;
+    let mut more = "  model        names and circuits are those of the model\n".to_owned();
+    if let Some(raw) = raw {
+        let Learned::Classifier(classifier) = learned else {
+            return Err(rejected("model", "it reads bits, and the network reads a table"));
+        };
+        // The tests do not depend on how the layers behind them are built.
+        let own = compile_several(&circuits, &CompileOptions::default())
+            .map_err(|error| rejected("model", error))?;
+        let own =
+            to_raw_onnx(&own.network, classifier.binarizer()).map_err(|error| rejected("model", error))?;
+        match RawFile::read(&own) {
+            Ok(Some(own)) if raw.has_the_tests_of(&own) => {
+                more += "  tests        in front of the certified layers: those of the model\n";
+            }
+            _ => {
+                return Err(rejected(
+                    "tests",
+                    "what stands in front of the certified layers is not the model's",
+                ));
+            }
+        }
+    }
+    Ok(more)
+}
+
+fn rejected(place: impl Into<String>, why: impl ToString) -> Verdict {
+    Verdict::Rejected { where_: place.into(), why: why.to_string() }
 }

@@ -31,7 +31,6 @@ mod show;
 mod summary;
 mod typed;
 
-use std::io;
 use std::process::ExitCode;
 
 use anyhow::Context;
@@ -104,16 +103,11 @@ fn run(cli: &Cli) -> anyhow::Result<ExitCode> {
 fn main() -> ExitCode {
     match run(&Cli::parse()) {
         Ok(code) => code,
-        Err(error) if is_broken_pipe(&error) => ExitCode::SUCCESS,
+        Err(error) if output::is_broken_pipe(&error) => ExitCode::SUCCESS,
         Err(error) => {
             eprintln!("macchiato: {error:#}");
             let defect = matches!(error.downcast_ref(), Some(MinimizeError::Unverified { .. }));
             ExitCode::from(if defect { 1 } else { 2 })
         }
     }
-}
-
-/// Whoever read our output has seen enough (`macchiato ... | head`): nothing is wrong.
-fn is_broken_pipe(error: &anyhow::Error) -> bool {
-    error.downcast_ref::<io::Error>().is_some_and(|error| error.kind() == io::ErrorKind::BrokenPipe)
 }

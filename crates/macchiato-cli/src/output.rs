@@ -19,6 +19,11 @@ pub(crate) fn json_line(object: &impl Serialize) -> anyhow::Result<String> {
     Ok(serde_json::to_string(object)? + "\n")
 }
 
+/// Whoever read our output has seen enough (`macchiato ... | head`): nothing is wrong.
+pub(crate) fn is_broken_pipe(error: &anyhow::Error) -> bool {
+    error.downcast_ref::<io::Error>().is_some_and(|error| error.kind() == io::ErrorKind::BrokenPipe)
+}
+
 /// A checked destination.
 #[derive(Debug)]
 pub(crate) enum Output {

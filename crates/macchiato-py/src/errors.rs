@@ -108,7 +108,7 @@ impl Raise for TargetError {
 
 impl Raise for RawError {
     fn raise(self, py: Python<'_>) -> PyErr {
-        let column = if let Self::EmptyLevel { column } = &self { Some(column.as_str()) } else { None };
+        let column = if let Self::Unspellable { column, .. } = &self { Some(column.as_str()) } else { None };
         placed(py, classes::RawError::new_err(self.to_string()), column, None)
     }
 }

@@ -3,6 +3,9 @@
 //! Takes the compiled circuit, the bytes of the network file and, where the training claims are to be replayable, the
 //! model's trace with the bytes of the training file; gives text that the independent checker reads.
 
+mod raw;
+mod tie;
+
 use crate::circuit::Circuit;
 use crate::fit::{Found, Selection, StageTrace, Trace};
 use crate::model::Method;
@@ -11,6 +14,9 @@ use crate::stage::Signed;
 use macchiato_check::{Verdict, check};
 use sha2::{Digest, Sha256};
 use std::fmt::Write as _;
+
+pub use raw::check_raw;
+pub use tie::{TieError, tie};
 
 /// Formats of network files.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

@@ -35,6 +35,11 @@ pub use write::write_to;
 /// The words that mean that a cell has no value, besides the empty cell.
 pub const MISSING: [&str; 7] = ["NA", "N/A", "NaN", "nan", "null", "None", "?"];
 
+/// Whether a text, without the blanks around it, means that there is no value.
+pub(crate) fn is_missing(text: &str) -> bool {
+    text.is_empty() || MISSING.contains(&text)
+}
+
 /// A table of typed columns, one at a time.
 ///
 /// [`crate::binarize`] asks for each column once, from one thread, in increasing order, and lets go of it before it asks for

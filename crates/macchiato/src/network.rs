@@ -4,6 +4,7 @@
 //! the widths are (2B, 2P, 2M, M, 1) for P product terms and M stages; the alternatives of Appendix F.3 trade depth for
 //! width. Several circuits over the same inputs share their literals and have an output each. Every weight is a small integer and so is every partial sum, which makes float32 exact in any order of summation.
 
+mod alike;
 mod compile;
 mod evaluate;
 mod gates;
@@ -13,12 +14,13 @@ mod raw;
 mod safetensors;
 mod xor;
 
+pub use alike::alike;
 pub use compile::{CompileError, Compiled, compile, compile_several};
 pub use evaluate::Number;
 pub use gates::{Gate, Neuron, NormalStage, XorInput};
 pub use onnx::to_onnx;
 pub use options::{AndGate, CompileOptions, GateError, OrGate, XorGate};
-pub use raw::{RawError, to_raw_onnx};
+pub use raw::{RawError, RawFile, RawFileError, to_raw_onnx};
 pub use safetensors::to_safetensors;
 
 /// What a layer does after its weights.

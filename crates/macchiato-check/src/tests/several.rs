@@ -39,8 +39,8 @@ fn the_summary_names_every_output() {
     assert_eq!(summary.outputs, [output("y1", 2, 3), output("y2", 0, 0), output("y3", 1, 2)]);
     assert_eq!(summary.widths, [6, 10, 6, 3, 3]);
     let text = Verdict::Accepted(summary).to_string();
-    assert!(text.contains("  circuits  3 over the same 3 inputs, one for each output\n"), "{text}");
-    assert!(text.contains("  output 2  \"y3\": the XOR of 1 stages with 2 terms\n"), "{text}");
+    assert!(text.contains("  circuits     3 over the same 3 inputs, one for each output\n"), "{text}");
+    assert!(text.contains("  output 2     \"y3\": the XOR of 1 stages with 2 terms\n"), "{text}");
 }
 
 /// The text that the forgeries below change.

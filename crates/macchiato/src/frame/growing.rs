@@ -6,7 +6,7 @@
 
 use std::collections::HashMap;
 
-use super::{Kind, MISSING, NO_LEVEL, Values};
+use super::{Kind, NO_LEVEL, Values, is_missing};
 use crate::bits::Column;
 use crate::table::cell::{self, Number};
 
@@ -202,7 +202,7 @@ impl Levels {
 
 impl Cell {
     fn of(text: &str) -> Self {
-        if text.is_empty() || MISSING.contains(&text) {
+        if is_missing(text) {
             return Self::Gap;
         }
         if let Some(bit) = cell::boolean(text.as_bytes()) {

@@ -6,12 +6,13 @@
 //! A signal is a Boolean (or, between folds, a small integer) that neurons of one layer carry as a sum with integer
 //! coefficients; reading it puts those coefficients into the reader's weights, so no layer is spent on sums.
 
+use super::alike::alike;
 use super::gates::{Gate, Neuron, NormalStage};
 use super::options::{AndGate, CompileOptions, OrGate};
 use super::{Activation, Layer, Network, xor};
 use crate::circuit::Circuit;
 use crate::stage::Signed;
-use std::collections::{BTreeMap, HashSet};
+use std::collections::BTreeMap;
 use std::ops::Range;
 
 /// A network with the gates that account for all of it.
@@ -42,11 +43,16 @@ pub enum CompileError {
         /// Its target.
         target: String,
     },
-    /// Two circuits predict what has the same name, so that nobody could tell their outputs apart.
-    #[error("two circuits predict {target:?}")]
+    /// Two circuits predict what has the same name for a reader, so that nobody could tell their outputs apart.
+    #[error(
+        "outputs {first:?} and {second:?} look the same, since blanks, invisible characters and compatible forms do not \
+         tell names apart: rename one"
+    )]
     SameTarget {
-        /// The name.
-        target: String,
+        /// One name.
+        first: String,
+        /// The other.
+        second: String,
     },
 }
 
@@ -101,18 +107,15 @@ pub fn compile(circuit: &Circuit, options: &CompileOptions) -> Compiled {
 /// ```
 ///
 /// # Errors
-/// No circuit at all, circuits over other inputs, or two of the same target.
+/// No circuit at all, circuits over other inputs, or two targets that look the same ([`alike`]).
 pub fn compile_several(circuits: &[&Circuit], options: &CompileOptions) -> Result<Compiled, CompileError> {
     let first = circuits.first().ok_or(CompileError::Nothing)?;
-    let mut targets = HashSet::new();
-    for (at, circuit) in circuits.iter().enumerate() {
-        let target = circuit.target.clone();
-        if circuit.inputs != first.inputs {
-            return Err(CompileError::OtherInputs { circuit: at, target });
-        }
-        if !targets.insert(circuit.target.as_str()) {
-            return Err(CompileError::SameTarget { target });
-        }
+    if let Some(circuit) = circuits.iter().position(|circuit| circuit.inputs != first.inputs) {
+        return Err(CompileError::OtherInputs { circuit, target: circuits[circuit].target.clone() });
+    }
+    if let Some((first, second)) = alike(circuits.iter().map(|circuit| circuit.target.as_str())) {
+        let name = |at: usize| circuits[at].target.clone();
+        return Err(CompileError::SameTarget { first: name(first), second: name(second) });
     }
     Ok(side_by_side(circuits, options))
 }

@@ -4,9 +4,8 @@
 
 use super::{Activation, Layer, Network};
 
-/// Version of the format and of the operators: old enough for every runtime in use.
-const IR_VERSION: u64 = 8;
-const OPSET: u64 = 13;
+/// Versions of the format and of the operators: old enough for every runtime in use.
+const VERSIONS: (u64, u64) = (8, 13);
 /// Codes of the format: tensor element type float32, attribute type int.
 pub(super) const FLOAT: u64 = 1;
 pub(super) const INT: u64 = 2;
@@ -21,22 +20,20 @@ pub fn to_onnx(network: &Network) -> Vec<u8> {
     tensors(&mut graph, network, own);
     graph.message(11, &value_info("x", FLOAT, network.inputs as u64));
     graph.message(12, &value_info("y", FLOAT, network.outputs() as u64));
-    model(&graph, None)
+    model(&graph, VERSIONS)
 }
 
-/// The file of a graph, which may use operators of another domain besides the standard's.
-pub(super) fn model(graph: &Message, other: Option<(&str, u64)>) -> Vec<u8> {
+/// The file of a graph, with the versions of the format and of the operators.
+pub(super) fn model(graph: &Message, (format, operators): (u64, u64)) -> Vec<u8> {
+    let mut opset = Message::default();
+    opset.bytes(1, b"");
+    opset.varint(2, operators);
     let mut model = Message::default();
-    model.varint(1, IR_VERSION);
+    model.varint(1, format);
     model.bytes(2, b"macchiato");
-    for (domain, version) in std::iter::once(("", OPSET)).chain(other) {
-        let mut opset = Message::default();
-        opset.bytes(1, domain.as_bytes());
-        opset.varint(2, version);
-        model.message(8, &opset);
-    }
+    model.message(8, &opset);
     model.message(7, graph);
-    model.0
+    model.into_bytes()
 }
 
 /// Adds the layers from `x` to `y`; `named` gives each name of this file its name in the graph.
@@ -161,6 +158,10 @@ impl Message {
         self.raw_varint(field << 3 | 2);
         self.raw_varint(bytes.len() as u64);
         self.0.extend_from_slice(bytes);
+    }
+
+    pub(super) fn into_bytes(self) -> Vec<u8> {
+        self.0
     }
 
     pub(super) fn message(&mut self, field: u64, message: &Self) {

@@ -1,27 +1,29 @@
 //! The network as an ONNX file that starts from a table: comparisons in front of the layers of [`super::to_onnx`].
 //!
 //! Each column that some bit tests is an input of shape [N, 1] under its own name: numbers and Booleans as float64, where NaN is a missing
-//! value, categories as text, where the empty text is. Neighbouring tests of a column are one comparison with a row of
-//! constants; levels become whole numbers first (`LabelEncoder`). The answers side by side are the bits, `x`, and from there on nodes
+//! value, categories as text. Neighbouring tests of a column of numbers are one comparison with a row of constants; a test of a text
+//! is a match with the level, where blanks around the text do not count and the words for a missing value are those of
+//! [`crate::frame::MISSING`], as everywhere. The answers side by side are the bits, `x`, and from there on nodes
 //! and tensors are those of the certified file. A name that a column has too ends in `_`.
+
+mod read;
 
 use std::collections::HashSet;
 
 use super::Network;
 use super::onnx::{FLOAT, Message, integer, model, node, nodes, tensor, tensors, value_info};
+
 use crate::binarize::{Binarizer, Bit, Test};
-use crate::frame::Kind;
+use crate::frame::{Kind, MISSING, is_missing};
+
+pub use read::{RawFile, RawFileError};
 
 /// Codes of the format: tensor element types, attribute types.
-const INT64: u64 = 7;
-const STRING: u64 = 8;
+const TEXT: u64 = 8;
 const DOUBLE: u64 = 11;
-const INTS: u64 = 7;
-const STRINGS: u64 = 8;
-/// Where `LabelEncoder` is, in a version that takes texts to whole numbers.
-const ML: (&str, u64) = ("ai.onnx.ml", 2);
-/// The number of a missing category; levels count from 0, and all others have the next one after the last.
-const NO_VALUE: i64 = -1;
+const STRING: u64 = 3;
+/// The first versions of format and operators that can match texts (`RegexFullMatch`).
+const VERSIONS: (u64, u64) = (9, 20);
 
 /// A classifier whose table no ONNX file can start from.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
@@ -35,13 +37,13 @@ pub enum RawError {
         /// Bits of the binarizer.
         bits: usize,
     },
-    /// The empty text is a level, but stands for a missing value in the file.
-    #[error(
-        "column {column:?} has a level that is the empty text, which means a missing value in an ONNX file"
-    )]
-    EmptyLevel {
+    /// A level that no file can spell: it means a missing value, or has blanks around it.
+    #[error("column {column:?} has the level {level:?}, which no text of an ONNX file's input stands for")]
+    Unspellable {
         /// The column.
         column: String,
+        /// The level.
+        level: String,
     },
 }
 
@@ -65,7 +67,7 @@ pub enum RawError {
 /// ```
 ///
 /// # Errors
-/// Bits of another number than the network's inputs, and a level that is the empty text.
+/// Bits of another number than the network's inputs, and a level that no text spells.
 pub fn to_raw_onnx(network: &Network, binarizer: &Binarizer) -> Result<Vec<u8>, RawError> {
     let bits = binarizer.bits();
     if bits.len() != network.inputs {
@@ -83,7 +85,7 @@ pub fn to_raw_onnx(network: &Network, binarizer: &Binarizer) -> Result<Vec<u8>, 
     for tests in bits.chunk_by(|a, b| a.column == b.column) {
         front.column(binarizer, tests, named)?;
     }
-    let Front { mut graph, constants, inputs, answers, categories } = front;
+    let Front { mut graph, constants, inputs, answers } = front;
     let answers: Vec<&str> = answers.iter().map(String::as_str).collect();
     let mut concat = node("Concat", &answers, &named("x"));
     concat.message(5, &integer("axis", 1));
@@ -98,7 +100,7 @@ pub fn to_raw_onnx(network: &Network, binarizer: &Binarizer) -> Result<Vec<u8>, 
         graph.message(11, input);
     }
     graph.message(12, &value_info(&named("y"), FLOAT, network.outputs() as u64));
-    Ok(model(&graph, categories.then_some(ML)))
+    Ok(model(&graph, VERSIONS))
 }
 
 /// The comparisons so far.
@@ -109,7 +111,6 @@ struct Front {
     inputs: Vec<Message>,
     /// The names of the answers, float32, in the order of the bits.
     answers: Vec<String>,
-    categories: bool,
 }
 
 impl Front {
@@ -133,6 +134,7 @@ impl Front {
             }
             return Ok(());
         }
+        self.inputs.push(value_info(&input, TEXT, 1));
         let mut levels: Vec<&str> = column.levels.iter().map(String::as_str).collect();
         for bit in tests {
             match &bit.test {
@@ -140,22 +142,36 @@ impl Front {
                 _ => {}
             }
         }
-        if levels.contains(&"") {
-            return Err(RawError::EmptyLevel { column: column.name.clone() });
+        let unspellable = |level: &&&str| level.trim_ascii() != **level || is_missing(level);
+        if let Some(level) = levels.iter().find(unspellable) {
+            return Err(RawError::Unspellable { column: column.name.clone(), level: (*level).to_owned() });
         }
-        let others = levels.len() as i64;
-        let code = |bit: &Bit| match &bit.test {
-            Test::Is(level) => levels.iter().position(|known| known == level).map_or(others, |at| at as i64),
-            Test::Missing => NO_VALUE,
-            _ => others,
-        };
-        let wanted: Vec<u8> = tests.iter().map(code).flat_map(i64::to_le_bytes).collect();
-        let codes = named(&format!("codes{at}"));
-        self.categories = true;
-        self.inputs.push(value_info(&input, STRING, 1));
-        self.graph.message(1, &label_encoder(&input, &levels, &codes));
-        self.compare("Equal", &codes, (INT64, tests.len(), &wanted), &named);
+        for bit in tests {
+            match &bit.test {
+                Test::Is(level) => self.matches(&input, &[level], true, &named),
+                Test::Missing => self.matches(&input, &missing(), true, &named),
+                // Anything but the levels and a missing value.
+                _ => self.matches(&input, &[levels.as_slice(), &missing()].concat(), false, &named),
+            }
+        }
         Ok(())
+    }
+
+    /// Whether a text is one of these, or none of them.
+    fn matches(&mut self, value: &str, texts: &[&str], one: bool, named: &impl Fn(&str) -> String) {
+        let number = self.answers.len();
+        let [found, answer] = ["m", "t"].map(|letter| named(&format!("{letter}{number}")));
+        let mut regex = node("RegexFullMatch", &[value], if one { &answer } else { &found });
+        let mut attribute = Message::default();
+        attribute.bytes(1, b"pattern");
+        attribute.bytes(4, pattern(texts).as_bytes());
+        attribute.varint(20, STRING);
+        regex.message(5, &attribute);
+        self.graph.message(1, &regex);
+        if !one {
+            self.graph.message(1, &node("Not", &[&found], &answer));
+        }
+        self.cast(&answer, named);
     }
 
     /// One comparison of a value with `count` constants, and its answers as 0 and 1.
@@ -167,14 +183,20 @@ impl Front {
         named: &impl Fn(&str) -> String,
     ) {
         let number = self.answers.len();
-        let [constant, answer, bits] = ["k", "t", "q"].map(|letter| named(&format!("{letter}{number}")));
+        let [constant, answer] = ["k", "t"].map(|letter| named(&format!("{letter}{number}")));
         if constants.is_empty() {
             self.graph.message(1, &node(operator, &[value], &answer));
         } else {
             self.constants.push(tensor(&constant, element, &[1, count as u64], constants));
             self.graph.message(1, &node(operator, &[value, &constant], &answer));
         }
-        let mut cast = node("Cast", &[&answer], &bits);
+        self.cast(&answer, named);
+    }
+
+    /// A Boolean as 0 or 1, which is one more answer, or several side by side.
+    fn cast(&mut self, answer: &str, named: &impl Fn(&str) -> String) {
+        let bits = named(&format!("q{}", self.answers.len()));
+        let mut cast = node("Cast", &[answer], &bits);
         cast.message(5, &integer("to", FLOAT.cast_signed()));
         self.graph.message(1, &cast);
         self.answers.push(bits);
@@ -200,24 +222,21 @@ const fn number(test: &Test) -> Option<f64> {
     }
 }
 
-/// Levels to whole numbers from 0 on, the empty text to [`NO_VALUE`], anything else to the number of levels.
-fn label_encoder(input: &str, levels: &[&str], output: &str) -> Message {
-    let mut keys = Message::default();
-    keys.bytes(1, b"keys_strings");
-    let mut values = Message::default();
-    values.bytes(1, b"values_int64s");
-    for (at, level) in levels.iter().enumerate() {
-        keys.bytes(9, level.as_bytes());
-        values.varint(8, at as u64);
-    }
-    keys.bytes(9, b"");
-    values.varint(8, NO_VALUE.cast_unsigned());
-    keys.varint(20, STRINGS);
-    values.varint(20, INTS);
-    let mut node = node("LabelEncoder", &[input], output);
-    node.message(5, &keys);
-    node.message(5, &values);
-    node.message(5, &integer("default_int64", levels.len() as i64));
-    node.bytes(7, ML.0.as_bytes());
-    node
+/// The texts of a missing value.
+fn missing() -> Vec<&'static str> {
+    [""].into_iter().chain(MISSING).collect()
+}
+
+/// A regular expression for these texts with blanks around them. Whatever is no letter or digit is spelled by its code.
+fn pattern(texts: &[&str]) -> String {
+    const BLANKS: &str = r"[\x{9}\x{a}\x{c}\x{d}\x{20}]*";
+    let spelled = |text: &&str| -> String {
+        let one = |symbol: char| match symbol {
+            'a'..='z' | 'A'..='Z' | '0'..='9' => symbol.to_string(),
+            _ => format!(r"\x{{{:x}}}", u32::from(symbol)),
+        };
+        text.chars().map(one).collect()
+    };
+    let texts: Vec<String> = texts.iter().map(spelled).collect();
+    format!("{BLANKS}(?:{}){BLANKS}", texts.join("|"))
 }

@@ -21,10 +21,11 @@ enum Plan {
 impl Plan {
     /// The plan for at most `most` stages.
     fn new(gate: XorGate, most: usize) -> Self {
+        let gate = if widest_flat(gate, most) >= FLAT_LIMIT { XorGate::Triangle } else { gate };
         match gate {
             XorGate::Triangle if most > 1 => Self::Folds((most as u32).next_power_of_two() / 2),
             XorGate::Depth(depth) => {
-                let arity = root(most, depth.max(1)).max(2);
+                let arity = arity(depth, most);
                 let mut left = most.div_ceil(arity);
                 let mut rounds = 1;
                 while left > 1 {
@@ -45,6 +46,23 @@ impl Plan {
             Self::Rounds(_, rounds) => rounds,
         }
     }
+}
+
+/// The partial sums of a flat XOR of r inputs go up to r^2, and must stay below 2^24: from here on the triangle takes over.
+const FLAT_LIMIT: usize = 1 << 12;
+
+/// Inputs of the widest flat XOR.
+fn widest_flat(gate: XorGate, most: usize) -> usize {
+    match gate {
+        XorGate::Flat => most,
+        XorGate::Depth(depth) => arity(depth, most).min(most),
+        XorGate::Triangle => 0,
+    }
+}
+
+/// Inputs of each XOR when `depth` rounds of them take `most` inputs.
+fn arity(depth: usize, most: usize) -> usize {
+    root(most, depth.max(1)).max(2)
 }
 
 /// Builds the XOR of the stages' signals for each output; output o is neuron o of the last layer. There is at least one stage.

@@ -178,5 +178,8 @@ fn what_has_no_raw_network() {
         macchiato::binarize::Binarizer::learn(&frame, &labels, &BinarizeOptions::default()).expect("bits");
     let circuit = Circuit { inputs: binarizer.names(), ..circuit };
     let network = compile(&circuit, &CompileOptions::default()).network;
-    assert_eq!(to_raw_onnx(&network, &binarizer), Err(RawError::EmptyLevel { column: "job".into() }));
+    assert_eq!(
+        to_raw_onnx(&network, &binarizer),
+        Err(RawError::Unspellable { column: "job".into(), level: String::new() })
+    );
 }
