@@ -200,7 +200,7 @@ fn widths_of_several_are_sums_but_for_the_literals() {
     let refused = compile_several(&[&three, &other], &options);
     assert_eq!(refused, Err(CompileError::OtherInputs { circuit: 1, target: "r".into() }));
     let refused = compile_several(&[&three, &one, &three], &options);
-    assert_eq!(refused, Err(CompileError::SameTarget { target: "p".into() }));
+    assert_eq!(refused, Err(CompileError::SameTarget { first: "p".into(), second: "p".into() }));
 }
 
 #[test]
