@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+from datetime import datetime, timezone
 from pathlib import Path
 from typing import Any
 
@@ -189,4 +190,5 @@ class Why(Answers):
                 raise ValueError(f"the report counts rows by their classes: give {name} as well")
         train = None if X is None else self._known(X, y)
         test = None if X_test is None else self._known(X_test, y_test)
-        Path(path).write_text(self._model.report(train, test), encoding="utf-8", newline="\n")
+        today = datetime.now(timezone.utc).date().isoformat()
+        Path(path).write_text(self._model.report(today, train, test), encoding="utf-8", newline="\n")

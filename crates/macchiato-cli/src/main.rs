@@ -10,6 +10,7 @@ mod check;
 mod compile;
 mod completions;
 mod data;
+mod day;
 mod duration;
 mod evaluate;
 mod evidence;

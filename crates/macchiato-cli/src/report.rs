@@ -12,6 +12,7 @@ use serde::Serialize;
 
 use crate::compile::TrainingFile;
 use crate::data::{self, DataOptions};
+use crate::day;
 use crate::learned::Learned;
 use crate::output::{Output, json_line};
 use crate::progress::Spinner;
@@ -93,7 +94,9 @@ pub(crate) fn run(arguments: &Arguments) -> anyhow::Result<()> {
     let spinner = Spinner::message("making the report", arguments.quiet);
     let (train, test) = (train.as_ref().map(Rows::of), test.as_ref().map(Rows::of));
     let source = arguments.model.file_name().map(|name| name.to_string_lossy().into_owned());
+    let today = day::today();
     let page = Report {
+        day: Some(&today),
         learned: match &learned {
             Learned::Model(model) => report::Learned::Model(model),
             Learned::Classifier(classifier) => report::Learned::Classifier(classifier),

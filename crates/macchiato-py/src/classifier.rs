@@ -206,15 +206,22 @@ impl Classifier {
         explain::difference(py, [&Subject::of_classifier(&self.0), &Subject::of_classifier(&other.0)], search)
     }
 
-    /// The page about it, with the training rows and others.
-    #[pyo3(signature = (train=None, test=None))]
-    fn report(&self, py: Python<'_>, train: Option<Known<'_>>, test: Option<Known<'_>>) -> PyResult<String> {
+    /// The page about it, made on this day, with the training rows and others.
+    #[pyo3(signature = (day, train=None, test=None))]
+    fn report(
+        &self,
+        py: Python<'_>,
+        day: &str,
+        train: Option<Known<'_>>,
+        test: Option<Known<'_>>,
+    ) -> PyResult<String> {
         let rows = |known: Option<Known<'_>>| known.map(|known| self.sampled(py, known)).transpose();
         let (train, test) = (rows(train)?, rows(test)?);
         let mut file = Vec::new();
         self.0.write(&mut file)?;
         let done = work::run(py, 1, None, |_| {
             let report = Report {
+                day: Some(day),
                 file: Some(&file),
                 train: train.as_ref().map(|rows| sample(rows, "X")),
                 test: test.as_ref().map(|rows| sample(rows, "X_test")),

@@ -267,7 +267,7 @@ fn its_training_is_replayed() {
     let check = "check net.onnx net.cert --rows data.csv";
     let ran = folder.run(check);
     assert!(
-        ran.succeeds().ends_with("training  replayed on 16 rows, 0 in error; every row is explained\n"),
+        ran.succeeds().ends_with("training     replayed on 16 rows, 0 in error; every row is explained\n"),
         "{}",
         ran.stdout()
     );
@@ -293,6 +293,6 @@ fn what_it_learns_is_certified() {
             .run("compile m.json --out net.safetensors --certificate net.cert --rows data.csv --quiet")
             .succeeds();
         let ran = folder.run("check net.safetensors net.cert --rows data.csv");
-        assert!(ran.succeeds().contains("training  replayed on 14 rows"), "{options}: {}", ran.stdout());
+        assert!(ran.succeeds().contains("training     replayed on 14 rows"), "{options}: {}", ran.stdout());
     }
 }

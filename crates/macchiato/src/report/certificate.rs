@@ -21,6 +21,8 @@ pub(super) struct Certificate {
     network: (String, usize),
     text: (String, usize),
     model: Option<(String, usize)>,
+    /// The day, where the caller tells it.
+    day: Option<String>,
 }
 
 impl Certificate {
@@ -53,12 +55,23 @@ impl Certificate {
             network: (sha256(&network), network.len()),
             text: (sha256(text.as_bytes()), text.len()),
             model: report.file.map(|bytes| (sha256(bytes), bytes.len())),
+            day: report.day.map(ToOwned::to_owned),
         })
     }
 
-    /// A word for the head of the page.
-    pub(super) const fn word(&self) -> &'static str {
+    const fn word(&self) -> &'static str {
         if self.accepted { "accepted" } else { "not accepted" }
+    }
+
+    /// For the head of the page: what was said, which the script confirms or refutes.
+    pub(super) fn badge(&self) -> String {
+        let said = self.word();
+        format!("<span id=\"badge\" data-said=\"{said}\">{said}</span>")
+    }
+
+    /// The SHA-256 of the network's file.
+    pub(super) fn network(&self) -> &str {
+        &self.network.0
     }
 }
 
@@ -78,8 +91,11 @@ pub(super) fn section(out: &mut String, view: &View<'_>) {
         out,
         "<section id=\"certificate\" aria-labelledby=\"certificate-h\"><h2 id=\"certificate-h\">Certificate</h2>\
          <p>The checker, a program that shares no code with the learner and the compiler, read this model’s network and its \
-         certificate and says: <strong class=\"verdict {class}\">{}</strong>.</p><pre tabindex=\"0\" \
+         certificate when this page was made{}, in version {}, and said: <strong class=\"verdict {class}\">{}</strong>.</p>\
+         <p id=\"confirmed\" class=\"note\">This sentence and the verdict are text, which this page has not confirmed.</p><pre tabindex=\"0\" \
          aria-label=\"The checker’s verdict\">{}</pre>",
+        certificate.day.as_ref().map_or_else(String::new, |day| format!(", on {}", Text(day))),
+        macchiato_check::VERSION,
         certificate.word(),
         certificate.verdict.lines().map(|line| Text(line).to_string()).collect::<Vec<_>>().join("\n"),
     );
