@@ -1,5 +1,6 @@
 //! What `macchiato check` says beyond the checker: names against a model, networks that read a table, and verdicts that nobody reads.
 
+use std::fmt::Write;
 use std::process::{Command, Stdio};
 
 use super::command::Folder;
@@ -9,7 +10,8 @@ fn folder() -> Folder {
     let mut text = "size,shape,class\n".to_owned();
     for i in 0..90 {
         let class = if i % 7 == 0 { "small" } else { ["small", "medium", "large"][i * 37 % 90 / 30] };
-        text += &format!("{}.5,{},{class}\n", i * 37 % 90, ["odd", "round "][usize::from(i % 7 != 0)]);
+        let shape = ["odd", "round "][usize::from(i % 7 != 0)];
+        let _ = writeln!(text, "{}.5,{shape},{class}", i * 37 % 90);
     }
     let folder = Folder::new(&text);
     folder.run("fit data.csv --out c.json --quiet").succeeds();
