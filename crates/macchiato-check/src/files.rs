@@ -1,7 +1,7 @@
 //! The files of a check, read no further than they can matter.
 //!
-//! A certificate is at most as long as its format allows. It says how long the network and the training rows are, so one byte more
-//! of either is enough to know that they are others: a file that never ends is not read to its end.
+//! A certificate is at most as long as its format allows. It says how long the network is, so one byte more is
+//! enough to know that it is another: a file that never ends is not read to its end.
 
 use crate::text::{MAX_TEXT, decimal};
 use std::fmt;
@@ -16,8 +16,6 @@ pub struct Files {
     pub certificate: Vec<u8>,
     /// The network.
     pub network: Vec<u8>,
-    /// The training rows, where they were asked for.
-    pub rows: Option<Vec<u8>>,
 }
 
 /// A file that cannot be read.
@@ -47,22 +45,19 @@ impl Files {
     ///
     /// # Errors
     /// A file that cannot be opened or read.
-    pub fn read(
-        network: &Path,
-        certificate: &Path,
-        rows: Option<&Path>,
-        longer: u64,
-    ) -> Result<Self, FilesError> {
-        let certificate = read(certificate, MAX_TEXT as u64)?;
-        let most = length(&certificate, "network").saturating_add(longer);
-        let network = read(network, most)?;
-        let rows = rows.map(|rows| read(rows, length(&certificate, "data"))).transpose()?;
-        Ok(Self { certificate, network, rows })
+    pub fn read(network: &Path, certificate: &Path, longer: u64) -> Result<Self, FilesError> {
+        let certificate = read_at_most(certificate, MAX_TEXT as u64)?;
+        let most = length(&certificate).saturating_add(longer);
+        let network = read_at_most(network, most)?;
+        Ok(Self { certificate, network })
     }
 }
 
 /// The file, or of one that is longer than `most` a byte more than that.
-fn read(path: &Path, most: u64) -> Result<Vec<u8>, FilesError> {
+///
+/// # Errors
+/// A file that cannot be opened or read.
+pub fn read_at_most(path: &Path, most: u64) -> Result<Vec<u8>, FilesError> {
     let mut bytes = Vec::new();
     File::open(path)
         .and_then(|file| file.take(most.saturating_add(1)).read_to_end(&mut bytes))
@@ -70,12 +65,12 @@ fn read(path: &Path, most: u64) -> Result<Vec<u8>, FilesError> {
     Ok(bytes)
 }
 
-/// The number after `bytes` in the first record of this name; 0 where there is none, since the certificate is not one then.
-fn length(certificate: &[u8], record: &str) -> u64 {
+/// The number after `bytes` in the record `network`; 0 where there is none, since the certificate is not one then.
+fn length(certificate: &[u8]) -> u64 {
     let line = certificate
         .split(|&byte| byte == b'\n')
         .filter_map(|line| std::str::from_utf8(line).ok())
-        .find(|line| line.split(' ').next() == Some(record));
+        .find(|line| line.split(' ').next() == Some("network"));
     let mut fields = line.unwrap_or_default().split(' ');
     fields.find(|field| *field == "bytes").and_then(|_| fields.next()).and_then(decimal).unwrap_or(0)
 }

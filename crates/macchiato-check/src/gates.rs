@@ -1,159 +1,281 @@
-//! From the gate records to a plan: for every neuron of the network, the one gate that owns it and the weights it must have.
+//! Every gate answers right at every count, from the weights that the file has: the heart of the check.
 //!
-//! A *signal* is a Boolean (or, between folds, a small integer) that one neuron of a layer carries, or the difference of two.
-//! A *module* is a gate with its neurons: one or more in a first layer, all reading the sum of the same signals with biases
-//! that step down evenly, and maybe one in the layer after. All gates of the certificate have this shape:
+//! A *signal* is a number that neurons of one layer carry as a sum with whole coefficients, its read-out. A gate counts its literals:
+//! `c` is the sum over its operands of weight times value, where the value of a negated one is 1 minus its signal. Each of its
+//! neurons gets `slope * c + offset` if its weights are the slope times the operands' read-outs added up, and its bias is the offset plus
+//! the slope times the constants: that is seen in the file, weight by weight. Then whatever the inputs are, `c` is a whole number from 0 to
+//! W, the sum of weight times range, so the gate is right on all of the cube if it is right at 0, 1, ..., W: that is evaluated.
+//! By induction along the gates every signal is what its gate says.
 //!
-//! | gate | sum | biases | then | value, for r Boolean signals |
-//! |---|---|---|---|---|
-//! | literal `+I`, `-I` | `x`, `-x` | 0; 1 | | x; 1 - x |
-//! | and two, narrow | `s` | 1-r, -r | | difference: all are 1 |
-//! | or two | `s` | 0, -1 | | difference: some are 1 |
-//! | or deep | `-s` | 1 | -1, bias 1 | some are 1 |
-//! | xor flat | `s` | 0, -1, ..., 1-r | 1, -2, 2, ... | s is odd |
-//! | xor fold H | `s` | 0, -H | 1, -2 | min(s, 2H - s) for s in 0..=2H: as odd as s |
+//! The same evaluation bounds each neuron: it is largest at c = 0 or c = W, its *peak*. No partial sum of a neuron, in any order,
+//! exceeds |bias| plus the sum of |weight| times the peak of what it reads. Below 2^24 float32 holds all of them exactly. Peaks do not grow
+//! with depth, as intervals carried along the layers would.
 //!
-//! A plan exists only if each gate is there once, reads signals of the layer before it that carry what it needs, and every
-//! neuron has one owner. XORs read what belongs to one output only, and all of it once, so by induction along the layers the last XOR
-//! of each output is its certified circuit on every point of the cube. An output without stages has a neuron that reads nothing.
+//! Time: the weights of the file, and (W + 1) times its neurons for each gate, at most [`STEPS`] in all.
 
-mod build;
+use crate::certificate::{Certificate, Gate, Kind, Neuron, Rule, Source};
+use crate::network::{Network, floats};
+use crate::text::EXACT;
+use crate::verdict::{Rejection, reject};
 
-use crate::certificate::{Certificate, GateRecord};
-use crate::network::Network;
-use crate::verdict::Rejection;
+/// The most evaluations of a neuron at a count.
+pub const STEPS: u64 = 1 << 28;
 
-/// What a module computes from the signals it reads.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) enum Operation {
-    Copy,
-    Not,
-    And,
-    Or,
-    Xor,
+/// What was found.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+pub(crate) struct Found {
+    /// Weights and biases compared.
+    pub(crate) numbers: u64,
+    /// The largest partial sum.
+    pub(crate) sum: u64,
 }
 
-/// A value carried by neuron `plus` of a layer, less neuron `minus` where there is one. Layer 0 is the network's inputs.
-#[derive(Debug, Clone, Copy)]
-pub(crate) struct Signal {
-    pub(crate) layer: usize,
-    pub(crate) plus: usize,
-    pub(crate) minus: Option<usize>,
+/// A number that neurons of a layer carry: `base` plus the sum of coefficients times neurons. Layer 0 is the inputs.
+struct Signal {
+    layer: usize,
+    base: i64,
+    parts: Vec<(usize, i64)>,
     /// It lies between 0 and this.
-    most: usize,
+    most: u64,
 }
 
-/// A gate and its neurons. Module i is gate record i of the certificate.
-#[derive(Debug)]
-pub(crate) struct Module {
-    pub(crate) operation: Operation,
-    /// The layer of its first neurons.
-    pub(crate) layer: usize,
-    /// Signals whose sum (times `sign`) the first neurons read.
-    pub(crate) reads: Vec<usize>,
-    sign: i64,
-    /// The first neurons; neuron k has bias `bias + k * step`.
-    pub(crate) first: Vec<usize>,
-    bias: i64,
-    step: i64,
-    /// The neuron of the next layer that reads the first neurons.
-    pub(crate) second: Option<usize>,
+/// The count of a gate, as a read-out of the layer before it.
+#[derive(Default)]
+struct Count {
+    base: i64,
+    /// By neuron of the layer before; 0 where `touched` does not say otherwise.
+    parts: Vec<i64>,
+    touched: Vec<usize>,
+    /// Its largest value, W.
+    most: u64,
 }
 
-/// Which module owns a neuron, and as which part.
-#[derive(Debug, Clone, Copy)]
-struct Owner {
-    module: usize,
-    part: Part,
+struct Checker<'a> {
+    certificate: &'a Certificate,
+    network: &'a Network<'a>,
+    signals: Vec<Signal>,
+    /// By layer, from 0 for the inputs, and neuron: its peak once a gate has it.
+    peaks: Vec<Vec<Option<u64>>>,
+    count: Count,
+    steps: u64,
+    found: Found,
 }
 
-#[derive(Debug, Clone, Copy)]
-enum Part {
-    First(usize),
-    Second,
-}
-
-/// Everything that the certificate says about the network.
-#[derive(Debug)]
-pub(crate) struct Plan {
-    /// The network's inputs, then what each module makes.
-    pub(crate) signals: Vec<Signal>,
-    pub(crate) modules: Vec<Module>,
-    /// The signal of each output: neuron O of the last layer for output O.
-    pub(crate) outputs: Vec<usize>,
-    /// By layer (from 0) and neuron.
-    owners: Vec<Vec<Option<Owner>>>,
-}
-
-impl Plan {
-    /// The plan, for a network whose widths are the certificate's.
-    pub(crate) fn new(certificate: &Certificate, network: &Network<'_>) -> Result<Self, Rejection> {
-        build::build(certificate, network)
+/// Checks every gate and every output.
+pub(crate) fn check(certificate: &Certificate, network: &Network<'_>) -> Result<Found, Rejection> {
+    let mut peaks = vec![vec![Some(1); certificate.inputs.len()]];
+    peaks.extend(network.layers.iter().map(|layer| vec![None; layer.width]));
+    let (signals, count, found) = (Vec::new(), Count::default(), Found::default());
+    let mut checker = Checker { certificate, network, signals, peaks, count, steps: 0, found };
+    for (g, gate) in certificate.gates.iter().enumerate() {
+        let place = || format!("gate {g} (line {})", gate.line);
+        checker.gather(gate).or_else(|why| reject(place(), why))?;
+        let most = checker.evaluate(gate).or_else(|why| reject(place(), why))?;
+        for neuron in &gate.neurons {
+            let of = || format!("neuron {}.{} of {}", gate.layer, neuron.at, place());
+            checker.compare(gate.layer, *neuron).or_else(|why| reject(of(), why))?;
+        }
+        let parts = gate.neurons.iter().map(|neuron| (neuron.at, neuron.coefficient)).collect();
+        checker.signals.push(Signal { layer: gate.layer, base: gate.base, parts, most });
     }
+    checker.partial_sums()?;
+    checker.outputs()?;
+    Ok(checker.found)
+}
 
-    /// The bias that a neuron (layers from 0) must have.
-    pub(crate) fn bias(&self, layer: usize, neuron: usize) -> Option<i64> {
-        let (module, part) = self.owner(layer, neuron)?;
-        Some(match part {
-            Part::First(k) => module.bias + i64::try_from(k).ok()? * module.step,
-            Part::Second => i64::from(module.operation == Operation::Or),
-        })
-    }
-
-    /// Each weight other than 0 that a neuron must have, with the neuron (or input) of the layer before that it reads.
-    pub(crate) fn weights(&self, layer: usize, neuron: usize, mut each: impl FnMut(usize, i64)) {
-        match self.owner(layer, neuron) {
-            None => {}
-            Some((module, Part::First(_))) => {
-                for signal in module.reads.iter().filter_map(|&read| self.signals.get(read)) {
-                    each(signal.plus, module.sign);
-                    if let Some(minus) = signal.minus {
-                        each(minus, -module.sign);
-                    }
-                }
-            }
-            Some((module, Part::Second)) => {
-                for (k, &hidden) in module.first.iter().enumerate() {
-                    let weight = match (module.operation, k) {
-                        (Operation::Or, _) => -1,
-                        (_, 0) => 1,
-                        (_, k) if k % 2 == 1 => -2,
-                        _ => 2,
-                    };
-                    each(hidden, weight);
-                }
+impl Checker<'_> {
+    /// The count of a gate: its operands' read-outs, added up.
+    fn gather(&mut self, gate: &Gate) -> Result<(), String> {
+        let Count { base, parts, touched, most } = &mut self.count;
+        for at in touched.drain(..) {
+            if let Some(part) = parts.get_mut(at) {
+                *part = 0;
             }
         }
+        let before = self.peaks.get(gate.layer - 1).map_or(0, Vec::len);
+        parts.resize(before.max(parts.len()), 0);
+        (*base, *most) = (0, 0);
+        let parity = matches!(gate.kind, Kind::Fold | Kind::Rule(Rule::Xor));
+        for operand in &gate.operands {
+            let input;
+            let signal = match operand.source {
+                Source::Input(at) => {
+                    input = Signal { layer: 0, base: 0, parts: vec![(at, 1)], most: 1 };
+                    &input
+                }
+                Source::Gate(earlier) => {
+                    self.signals.get(earlier).ok_or("it reads a gate that is not there")?
+                }
+            };
+            if signal.layer + 1 != gate.layer {
+                return Err(format!("it reads a signal of layer {}, not of the layer before", signal.layer));
+            }
+            if signal.most > 1 && !operand.positive {
+                return Err("it negates a signal that is not 0 or 1".to_owned());
+            }
+            if parity && operand.weight != 1 {
+                return Err("a parity counts single points".to_owned());
+            }
+            // Weights are at most 1,000 and everything else is below 2^24, so nothing here comes near the limits of 64 bits.
+            let weight = i64::try_from(operand.weight).unwrap_or_default();
+            let times = if operand.positive { weight } else { -weight };
+            *base += times * signal.base + weight - times.max(0);
+            *most += operand.weight * signal.most;
+            for &(at, coefficient) in &signal.parts {
+                let Some(part) = parts.get_mut(at) else {
+                    return Err("it reads a neuron that is not there".to_owned());
+                };
+                *part += times * coefficient;
+                touched.push(at);
+            }
+            if *most >= EXACT || base.unsigned_abs() >= EXACT {
+                return Err(format!("its count goes up to {most} or more, where 2^24 is too much"));
+            }
+        }
+        touched.sort_unstable();
+        touched.dedup();
+        Ok(())
     }
 
-    /// The gate record that a neuron (layers from 0) belongs to.
-    pub(crate) fn record<'a>(
-        &self,
-        certificate: &'a Certificate,
-        layer: usize,
-        neuron: usize,
-    ) -> Option<&'a GateRecord> {
-        let owner = (*self.owners.get(layer)?.get(neuron)?)?;
-        certificate.gates.get(owner.module)
+    /// Evaluates the gate at every count and gives its largest value.
+    fn evaluate(&mut self, gate: &Gate) -> Result<u64, String> {
+        let whole = self.count.most;
+        let neurons = u64::try_from(gate.neurons.len()).unwrap_or(u64::MAX);
+        self.steps = self.steps.saturating_add((whole + 1).saturating_mul(neurons.saturating_add(1)));
+        if self.steps > STEPS {
+            return Err(format!("evaluating the gates takes more than {STEPS} steps"));
+        }
+        if gate.kind == Kind::Relay && gate.operands.len() != 1 {
+            return Err("a relay reads one signal".to_owned());
+        }
+        let relu = self.certificate.layers.get(gate.layer - 1).is_none_or(|layer| layer.relu);
+        for neuron in &gate.neurons {
+            let peak =
+                neuron.response(0, relu).unsigned_abs().max(neuron.response(whole, relu).unsigned_abs());
+            if peak >= EXACT {
+                return Err(format!("its neuron {} goes up to {peak}", neuron.at));
+            }
+            match self.peaks.get_mut(gate.layer).and_then(|layer| layer.get_mut(neuron.at)) {
+                Some(owner @ None) => *owner = Some(peak),
+                Some(_) => return Err(format!("neuron {}.{} belongs to two gates", gate.layer, neuron.at)),
+                None => return Err(format!("there is no neuron {}.{}", gate.layer, neuron.at)),
+            }
+        }
+        let mut most = 0;
+        for count in 0..=whole {
+            // Peaks and coefficients are below 2^24 and neurons fewer than 2^15 for so many steps, unless the sum is rejected as too large.
+            let mut value = gate.base;
+            for neuron in &gate.neurons {
+                value = value.saturating_add(neuron.coefficient * neuron.response(count, relu));
+            }
+            let Ok(value) = u64::try_from(value) else {
+                return Err(format!("at count {count} it gives {value}"));
+            };
+            let right = match &gate.kind {
+                Kind::Rule(rule) => value == rule.value(count, whole),
+                Kind::Relay => value == count,
+                Kind::Nor => value == u64::from(count == 0),
+                Kind::Fold => value % 2 == count % 2 && value < EXACT,
+            };
+            if !right {
+                return Err(format!("at count {count} of {whole} it gives {value}"));
+            }
+            most = most.max(value);
+        }
+        Ok(most)
     }
 
-    fn owner(&self, layer: usize, neuron: usize) -> Option<(&Module, Part)> {
-        let owner = (*self.owners.get(layer)?.get(neuron)?)?;
-        Some((self.modules.get(owner.module)?, owner.part))
+    /// Compares a neuron's weights and bias in the file with its slope times the count, and its offset.
+    fn compare(&mut self, layer: usize, neuron: Neuron) -> Result<(), String> {
+        let Count { base, parts, .. } = &self.count;
+        let Some((row, bias)) = self.network.layers.get(layer - 1).and_then(|layer| layer.neuron(neuron.at))
+        else {
+            return Err("it is not in the file".to_owned());
+        };
+        let wanted = exact(Some(neuron.slope * base + neuron.offset));
+        if !same(bias, wanted) {
+            return Err(format!("its bias is {bias}, where {wanted} must be"));
+        }
+        for (at, (found, part)) in floats(row).zip(parts).enumerate() {
+            let wanted = exact(neuron.slope.checked_mul(*part));
+            if !same(found, wanted) {
+                let from =
+                    if layer == 1 { format!("input {at}") } else { format!("neuron {}.{at}", layer - 1) };
+                return Err(format!("its weight on {from} is {found}, where {wanted} must be"));
+            }
+        }
+        self.found.numbers += (row.len() / 4 + 1) as u64;
+        Ok(())
+    }
+
+    /// Bounds the partial sums of every neuron, each of which a gate must have, by its weights and the peaks that they read.
+    fn partial_sums(&mut self) -> Result<(), Rejection> {
+        let mut before: Vec<u64> = self.peaks.first().into_iter().flatten().copied().flatten().collect();
+        for (l, (layer, peaks)) in self.network.layers.iter().zip(self.peaks.iter().skip(1)).enumerate() {
+            let mut next = Vec::new();
+            for ((n, peak), (row, bias)) in peaks.iter().enumerate().zip(layer.neurons()) {
+                let place = || format!("neuron {}.{n}", l + 1);
+                let Some(peak) = peak else { return reject(place(), "it belongs to no gate") };
+                next.push(*peak);
+                // Whole numbers below 2^24 and peaks below 2^24: the sum stays far below 2^63 for any file.
+                let reach = floats(row).zip(&before).map(|(weight, peak)| weight.abs() as u64 * peak);
+                let sum = reach.fold(bias.abs() as u64, u64::saturating_add);
+                if sum >= EXACT {
+                    let why =
+                        format!("a partial sum can reach {sum}, where float32 is exact only below {EXACT}");
+                    return reject(place(), why);
+                }
+                self.found.sum = self.found.sum.max(sum);
+            }
+            before = next;
+        }
+        Ok(())
+    }
+
+    /// Output o is neuron o of the last layer, and nothing else.
+    fn outputs(&self) -> Result<(), Rejection> {
+        let depth = self.certificate.layers.len();
+        let (outputs, width) = (&self.certificate.outputs, self.peaks.last().map_or(0, Vec::len));
+        if outputs.len() != width {
+            return reject(
+                "outputs",
+                format!("{} of them, and a last layer of {width} neurons", outputs.len()),
+            );
+        }
+        for (o, output) in outputs.iter().enumerate() {
+            let place = || format!("output {o}");
+            let Some(signal) = self.signals.get(output.gate) else {
+                return reject(place(), "there is no such gate");
+            };
+            if (signal.layer, signal.base, signal.parts.as_slice()) != (depth, 0, &[(o, 1)]) {
+                return reject(place(), format!("gate {} is not neuron {depth}.{o} alone", output.gate));
+            }
+            if signal.most > output.most {
+                return reject(
+                    place(),
+                    format!("its gate goes up to {}, not to {}", signal.most, output.most),
+                );
+            }
+        }
+        Ok(())
     }
 }
 
-impl Module {
-    fn new(operation: Operation, reads: Vec<usize>, sign: i64) -> Self {
-        Self { operation, layer: 0, reads, sign, first: Vec::new(), bias: 0, step: 0, second: None }
+impl Neuron {
+    /// Its value at a count: at most 2^48 before it is known to be below 2^24.
+    fn response(self, count: u64, relu: bool) -> i64 {
+        let value = self.slope * i64::try_from(count).unwrap_or_default() + self.offset;
+        if relu { value.max(0) } else { value }
     }
+}
 
-    fn biases(self, bias: i64, step: i64) -> Self {
-        Self { bias, step, ..self }
-    }
+/// The float32 of a whole number, or NaN, which agrees with nothing, if there is none.
+fn exact(value: Option<i64>) -> f32 {
+    value.filter(|value| value.unsigned_abs() < EXACT).map_or(f32::NAN, |value| value as f32)
+}
 
-    /// The number of signals read. A certificate is far too short for more than an `i64` holds.
-    fn arity(&self) -> i64 {
-        i64::try_from(self.reads.len()).unwrap_or(i64::MAX)
-    }
+/// The same bits, or two zeros.
+fn same(found: f32, wanted: f32) -> bool {
+    let zero = |value: f32| value.to_bits() << 1 == 0;
+    !wanted.is_nan() && (found.to_bits() == wanted.to_bits() || (zero(found) && zero(wanted)))
 }

@@ -7,80 +7,60 @@
 //! | module | what it establishes |
 //! |---|---|
 //! | `verdict` | the three outcomes: accepted, rejected (where, why), unreadable (line, column, why) |
-//! | `text`, `certificate` | the text is a certificate: records in order, numbers in range, lists ascending |
+//! | `text`, `certificate` | the text is a certificate: records in order, numbers in range, gates after what they read |
 //! | `sha256` | the certificate speaks of this file |
-//! | `protobuf`, `onnx`, `safetensors`, `network` | the file is a chain of affine layers and `ReLU`s of the certified widths, and nothing else |
-//! | `gates` | every neuron belongs to one gate, every gate reads what it must, the last one of each output is in its place |
-//! | `weights` | every weight and bias in the file is the one that its gate needs |
-//! | `exact` | no partial sum reaches 2^24, so that float32 is exact in every order of summation |
-//! | `rows`, `replay` | with rows: every stage sees and does on them what the certificate says |
-//! | `behaviour` | on request, for a changed file: whether it still computes the circuit |
-//! | `claims` | on request: what the certificate says, for those who compare it with something else |
+//! | `network`, `protobuf`, `onnx`, `safetensors`, `layers` | the file is a chain of affine layers and `ReLU`s of the certified widths, and nothing else |
+//! | `gates` | every weight of the file belongs to a gate, every gate is right at every count, no partial sum reaches 2^24, every output is in its place |
+//! | `circuit` | relays and helpers put together: the circuit that the user reads |
 //! | `files` | no more of a file is read than the certificate speaks of |
 //!
-//! From `gates`, `weights` and `exact` the claim follows: each gate's identity (paper, Proposition on `ReLU` gate modules and
-//! Appendix F.3) holds for all values that its inputs can take, so by induction along the layers each neuron of the last
-//! layer is the XOR of its output's stages on each of the `2^B` points. No input makes the checker panic or recurse; memory is a small multiple of the files, and
-//! time linear in them (replaying: rows times literals).
+//! From `gates` and `circuit` the claim follows: by induction along the gates every signal is what the circuit says, on each of
+//! the `2^B` points. No input makes the checker panic or recurse; memory is a small multiple of the files, and time linear in
+//! them but for the evaluation of gates, which has a limit.
 //!
 //! ```
 //! use macchiato_check::{Verdict, check};
 //!
-//! let verdict = check(b"macchiato-certificate 3\n", b"", None);
+//! let verdict = check(b"macchiato-certificate 2\n", b"");
 //! assert!(matches!(verdict, Verdict::Unreadable { line: 1, column: 23, .. }));
 //! ```
 
 #![forbid(unsafe_code)]
 
-mod behaviour;
-mod certificate;
-mod claims;
-mod exact;
+pub mod certificate;
+pub mod circuit;
 mod files;
 mod gates;
-mod network;
+pub mod layers;
+pub mod network;
 mod onnx;
 mod protobuf;
-mod replay;
-mod rows;
 mod safetensors;
-mod sha256;
-mod text;
+pub mod sha256;
+pub mod text;
 mod verdict;
-mod weights;
 
-pub use behaviour::Behaviour;
-pub use claims::{Claims, OutputClaims, StageClaims, claims};
-pub use files::{Files, FilesError};
-pub use verdict::{Document, OutputSummary, Summary, TrainingSummary, Verdict};
+pub use certificate::Certificate;
+pub use circuit::Circuit;
+pub use files::{Files, FilesError, read_at_most};
+pub use gates::STEPS;
+pub use verdict::{Fault, Rejection, Summary, Verdict, reject};
 
 /// The version of this crate, for those who note by what they were told.
 pub const VERSION: &str = env!("CARGO_PKG_VERSION");
 
-use certificate::Certificate;
-use gates::Plan;
-use network::Network;
-use verdict::reject;
-
-/// Checks that the network file computes exactly the circuit of its certificate, and, where the training rows are given, that
-/// the training did on them what the certificate says.
-pub fn check(certificate: &[u8], network: &[u8], rows: Option<&[u8]>) -> Verdict {
-    match establish(certificate, network, rows) {
+/// Checks that the network file computes exactly the circuit of its certificate.
+pub fn check(certificate: &[u8], network: &[u8]) -> Verdict {
+    match establish(certificate, network) {
         Ok(summary) => Verdict::Accepted(Box::new(summary)),
         Err(verdict) => verdict,
     }
 }
 
-/// Whether a network with the certificate's layers, but maybe other weights, equals its circuit on every point of the cube.
-pub fn check_behaviour(certificate: &[u8], network: &[u8]) -> Behaviour {
-    behaviour::decide(certificate, network).unwrap_or_else(Behaviour::Refused)
-}
-
 /// The check on one screen.
-fn establish(certificate: &[u8], network: &[u8], rows: Option<&[u8]>) -> Result<Summary, Verdict> {
-    let own = sha256::hex(&sha256::sha256(certificate));
-    let certificate = Certificate::read(certificate).map_err(|fault| fault.of(Document::Certificate))?;
-    let (found, claimed) = (network.len() as u64, certificate.network.bytes);
+fn establish(text: &[u8], file: &[u8]) -> Result<Summary, Verdict> {
+    let certificate = Certificate::read(text)?;
+    let (found, claimed) = (file.len() as u64, certificate.network.bytes);
     if found > claimed {
         // Maybe far more: no more than that was read.
         reject(
@@ -91,45 +71,25 @@ fn establish(certificate: &[u8], network: &[u8], rows: Option<&[u8]>) -> Result<
     if found < claimed {
         reject("network", format!("the file has {found} bytes, the certificate speaks of {claimed}"))?;
     }
-    let digest = sha256::hex(&sha256::sha256(network));
+    let digest = sha256::hex(&sha256::sha256(file));
     if certificate.network.sha256 != digest {
         reject("network", format!("the file's SHA-256 is {digest}, not the certificate's"))?;
     }
-    let network = Network::read(network, &certificate)?;
-    let plan = Plan::new(&certificate, &network)?;
-    let weights = weights::compare(&certificate, &network, &plan)?;
-    let sum = exact::largest_partial_sum(&network, &plan)?;
-    if sum != certificate.sum {
-        reject("sum", format!("the largest partial sum is {sum}, not {}", certificate.sum))?;
-    }
-    let training = match (rows, &certificate.training) {
-        (Some(rows), _) => replay::replay(&certificate, rows)?,
-        (None, Some(_)) => TrainingSummary::Unchecked,
-        (None, None) => TrainingSummary::Absent,
-    };
+    let network = layers::read(file, &certificate)?;
+    let found = gates::check(&certificate, &network)?;
+    let circuit = Circuit::of(&certificate)?;
     Ok(Summary {
-        inputs: certificate.inputs.len(),
-        outputs: circuits(&certificate),
-        widths: network.layers.iter().map(|layer| layer.width).collect(),
-        weights,
-        sum,
+        inputs: circuit.inputs,
+        gates: circuit.gates.len(),
+        depth: circuit.depth(),
+        outputs: certificate.outputs.into_iter().map(|output| (output.name, output.most)).collect(),
+        widths: certificate.layers.iter().map(|layer| layer.width).collect(),
+        weights: found.numbers,
+        sum: found.sum,
         digest,
-        certificate: own,
-        training,
+        certificate: sha256::hex(&sha256::sha256(text)),
+        training: certificate.training.len(),
     })
-}
-
-/// How large the circuit of each output is.
-fn circuits(certificate: &Certificate) -> Vec<OutputSummary> {
-    let name = |name: &String| OutputSummary { name: name.clone(), stages: 0, terms: 0 };
-    let mut outputs: Vec<OutputSummary> = certificate.outputs.iter().map(name).collect();
-    for stage in &certificate.stages {
-        if let Some(output) = outputs.get_mut(stage.output) {
-            output.stages += 1;
-            output.terms += stage.terms.len();
-        }
-    }
-    outputs
 }
 
 #[cfg(test)]

@@ -2,7 +2,7 @@
 
 #![forbid(unsafe_code)]
 
-use macchiato_check::{Behaviour, Files, check, check_behaviour};
+use macchiato_check::{Files, check};
 use std::ffi::OsString;
 use std::io::Write;
 use std::path::Path;
@@ -11,33 +11,20 @@ use std::process::ExitCode;
 const HELP: &str = "\
 Does this network file compute exactly the certified circuit?
 
-    macchiato-check NETWORK CERTIFICATE [--rows DATA]
-    macchiato-check NETWORK CERTIFICATE --behaviour
+    macchiato-check NETWORK CERTIFICATE
 
 NETWORK is an ONNX or safetensors file, CERTIFICATE the text that was written beside it (docs/certificate.md).
 
-  --rows DATA   also replay the training on these rows (CSV, TSV or PLA, the file that the certificate names)
-  --behaviour   for a network that was changed after it was certified: decide whether it still equals the circuit
-                on every Boolean input, in float32 and every order of summation; neither digest nor weights need
-                be the certified ones
   --help        print this
   --version     print the version
   --            what follows are files, whatever they are called
 
 Prints `accepted` and what was established, `rejected: where: why`, or `unreadable: file: line, column: why`, and ends
-with 0, 1 or 2. With --behaviour it may also be `undecided: why`, and 3. A wrong command line or a file that cannot be
+with 0, 1 or 2. A wrong command line or a file that cannot be
 opened ends with 2. Acceptance is about places: input 0, output 0. What they are called is the certificate's word, so
 compare the certificate's digest with one that you trust. It is about float32: runtimes that compute in TF32 or bfloat16
 may answer otherwise.
 ";
-
-/// What the command line asks for.
-struct Request {
-    network: OsString,
-    certificate: OsString,
-    rows: Option<OsString>,
-    behaviour: bool,
-}
 
 fn main() -> ExitCode {
     let arguments: Vec<OsString> = std::env::args_os().skip(1).collect();
@@ -59,13 +46,12 @@ fn main() -> ExitCode {
     }
 }
 
-fn parse(arguments: Vec<OsString>) -> Result<Request, String> {
-    let (mut files, mut rows, mut behaviour) = (Vec::new(), None, false);
+/// The two files.
+fn parse(arguments: Vec<OsString>) -> Result<[OsString; 2], String> {
+    let mut files = Vec::new();
     let mut arguments = arguments.into_iter();
     while let Some(argument) = arguments.next() {
         match argument.to_str() {
-            Some("--rows") if rows.is_none() => rows = Some(arguments.next().ok_or("--rows needs a file")?),
-            Some("--behaviour") => behaviour = true,
             Some("--") => files.extend(arguments.by_ref()),
             Some("-h" | "--help" | "-V" | "--version") => {
                 return Err("ask for help or the version alone; files of such a name go after --".to_owned());
@@ -78,36 +64,14 @@ fn parse(arguments: Vec<OsString>) -> Result<Request, String> {
             _ => files.push(argument),
         }
     }
-    if behaviour && rows.is_some() {
-        return Err("--behaviour and --rows are two questions: ask one at a time".to_owned());
-    }
-    match <[OsString; 2]>::try_from(files) {
-        Ok([network, certificate]) => Ok(Request { network, certificate, rows, behaviour }),
-        Err(_) => Err("give a network and its certificate: see --help".to_owned()),
-    }
+    <[OsString; 2]>::try_from(files).map_err(|_| "give a network and its certificate: see --help".to_owned())
 }
 
-/// Bytes that a changed network may have beyond the certified one, for names and notes that a training tool adds.
-const NOTES: u64 = 16 << 20;
-
-fn run(request: &Request) -> Result<(String, u8), String> {
-    let longer = if request.behaviour { NOTES } else { 0 };
-    let (network, certificate) = (Path::new(&request.network), Path::new(&request.certificate));
-    let Files { certificate, network, rows } =
-        Files::read(network, certificate, request.rows.as_ref().map(Path::new), longer)
-            .map_err(|error| format!("unreadable: {}", quoted(&error.to_string())))?;
-    let name = quoted(&request.certificate.to_string_lossy());
-    if request.behaviour {
-        let behaviour = check_behaviour(&certificate, &network);
-        let text = match &behaviour {
-            Behaviour::Refused(verdict) => verdict.report(&name, ""),
-            found => found.to_string(),
-        };
-        return Ok((text, behaviour.exit_code()));
-    }
-    let verdict = check(&certificate, &network, rows.as_deref());
-    let rows_name = quoted(&request.rows.as_deref().unwrap_or_default().to_string_lossy());
-    Ok((verdict.report(&name, &rows_name), verdict.exit_code()))
+fn run([network, certificate]: &[OsString; 2]) -> Result<(String, u8), String> {
+    let files = Files::read(Path::new(network), Path::new(certificate), 0)
+        .map_err(|error| format!("unreadable: {}", quoted(&error.to_string())))?;
+    let verdict = check(&files.certificate, &files.network);
+    Ok((verdict.report(&quoted(&certificate.to_string_lossy())), verdict.exit_code()))
 }
 
 /// A file's name on a terminal: what would move the cursor or turn the text around is spelled out.

@@ -4,25 +4,26 @@
 //! for each number. What is checked here is that shapes fit together, so that everything later may rely on
 //! `weights.len() == 4 * width * inputs`.
 
-use crate::certificate::{Certificate, NetworkFormat};
 use crate::verdict::{Rejection, reject};
-use crate::{onnx, safetensors};
 
 /// A chain of affine layers.
 #[derive(Debug)]
-pub(crate) struct Network<'a> {
-    pub(crate) layers: Vec<Layer<'a>>,
+pub struct Network<'a> {
+    /// The layers, first to last.
+    pub layers: Vec<Layer<'a>>,
 }
 
 /// `x -> W x + b`, and then maybe a `ReLU`.
 #[derive(Debug)]
-pub(crate) struct Layer<'a> {
-    pub(crate) inputs: usize,
-    pub(crate) width: usize,
+pub struct Layer<'a> {
+    /// Values that each neuron reads.
+    pub inputs: usize,
+    /// Neurons.
+    pub width: usize,
     weights: &'a [u8],
     biases: &'a [u8],
     /// Whether a `ReLU` follows; unknown in a safetensors file, which holds no activations.
-    pub(crate) relu: Option<bool>,
+    pub relu: Option<bool>,
 }
 
 /// An array of float32 in the file.
@@ -54,47 +55,19 @@ impl<'a> Layer<'a> {
     }
 
     /// Each neuron's weights, as bytes, and its bias.
-    pub(crate) fn neurons(&self) -> impl Iterator<Item = (&'a [u8], f32)> {
+    pub fn neurons(&self) -> impl Iterator<Item = (&'a [u8], f32)> {
         self.weights.chunks_exact(4 * self.inputs).zip(floats(self.biases))
     }
 
-    /// Numbers in the file: weights and biases.
-    pub(crate) fn numbers(&self) -> u64 {
-        ((self.weights.len() + self.biases.len()) / 4) as u64
+    /// One neuron's weights, as bytes, and its bias.
+    #[must_use]
+    pub fn neuron(&self, at: usize) -> Option<(&'a [u8], f32)> {
+        let (row, bias) = (4 * self.inputs, self.biases.as_chunks::<4>().0.get(at)?);
+        Some((self.weights.get(at * row..)?.get(..row)?, f32::from_le_bytes(*bias)))
     }
 }
 
 /// The float32 numbers in some bytes.
-pub(crate) fn floats(bytes: &[u8]) -> impl Iterator<Item = f32> {
+pub fn floats(bytes: &[u8]) -> impl Iterator<Item = f32> {
     bytes.as_chunks::<4>().0.iter().map(|&four| f32::from_le_bytes(four))
-}
-
-impl<'a> Network<'a> {
-    /// Reads the file and compares its layers with the certificate's.
-    pub(crate) fn read(bytes: &'a [u8], certificate: &Certificate) -> Result<Self, Rejection> {
-        let network = match certificate.format {
-            NetworkFormat::Onnx => onnx::read(bytes, certificate.inputs.len(), certificate.outputs.len())?,
-            NetworkFormat::Safetensors => safetensors::read(bytes)?,
-        };
-        let (found, claimed) = (network.layers.len(), certificate.layers.len());
-        if found != claimed {
-            return reject("network", format!("the file has {found} layers, the certificate {claimed}"));
-        }
-        let mut before = certificate.inputs.len();
-        for (l, (layer, claim)) in network.layers.iter().zip(&certificate.layers).enumerate() {
-            let place = || format!("layer {}", l + 1);
-            if layer.inputs != before {
-                return reject(place(), format!("it reads {} values where there are {before}", layer.inputs));
-            }
-            if layer.width != claim.width {
-                let (found, claimed) = (layer.width, claim.width);
-                return reject(place(), format!("width {found} in the file, {claimed} in the certificate"));
-            }
-            if layer.relu.is_some_and(|relu| relu != claim.relu) {
-                return reject(place(), "the file and the certificate disagree about its ReLU");
-            }
-            before = layer.width;
-        }
-        Ok(network)
-    }
 }

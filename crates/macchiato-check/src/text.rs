@@ -7,32 +7,34 @@
 
 use crate::verdict::Fault;
 
+/// float32 holds every whole number up to here, so that sums below it are exact. No number of a gate reaches it.
+pub const EXACT: u64 = 1 << 24;
 /// The longest certificate, in bytes.
-pub(crate) const MAX_TEXT: usize = 256 << 20;
+pub const MAX_TEXT: usize = 256 << 20;
 /// The longest line, in bytes.
-pub(crate) const MAX_LINE: usize = 16 << 20;
+pub const MAX_LINE: usize = 16 << 20;
 /// The longest name, in bytes after decoding.
-pub(crate) const MAX_NAME: usize = 1024;
+pub const MAX_NAME: usize = 1024;
 
 /// The lines of a text that are still to be read.
-pub(crate) struct Lines<'a> {
+pub struct Lines<'a> {
     rest: &'a str,
     number: usize,
 }
 
 /// One line, and how far it has been read.
-pub(crate) struct Line<'a> {
+pub struct Line<'a> {
     text: &'a str,
     /// Bytes read.
     at: usize,
     /// Where the last field began.
     field: usize,
     /// Its number, from 1.
-    pub(crate) number: usize,
+    pub number: usize,
 }
 
 impl<'a> Lines<'a> {
-    pub(crate) fn new(bytes: &'a [u8]) -> Result<Self, Fault> {
+    pub fn new(bytes: &'a [u8]) -> Result<Self, Fault> {
         if bytes.len() > MAX_TEXT {
             return Err(Fault {
                 line: 1,
@@ -52,7 +54,7 @@ impl<'a> Lines<'a> {
     }
 
     /// The next line. There must be one: only the record `end` may be the last.
-    pub(crate) fn next(&mut self) -> Result<Line<'a>, Fault> {
+    pub fn next(&mut self) -> Result<Line<'a>, Fault> {
         self.number += 1;
         let fault = |column, why: &str| Err(Fault { line: self.number, column, why: why.to_owned() });
         let Some((text, rest)) = self.rest.split_once('\n') else {
@@ -69,12 +71,12 @@ impl<'a> Lines<'a> {
     }
 
     /// The first field of the next line, to choose what to read.
-    pub(crate) fn peek(&self) -> &'a str {
+    pub fn peek(&self) -> &'a str {
         self.rest.split([' ', '\n']).next().unwrap_or_default()
     }
 
     /// After `end` there must be nothing.
-    pub(crate) fn done(&self) -> Result<(), Fault> {
+    pub fn done(&self) -> Result<(), Fault> {
         if self.rest.is_empty() {
             return Ok(());
         }
@@ -84,7 +86,7 @@ impl<'a> Lines<'a> {
 
 impl<'a> Line<'a> {
     /// A fault at the field that was read last.
-    pub(crate) fn wrong<T>(&self, why: impl Into<String>) -> Result<T, Fault> {
+    pub fn wrong<T>(&self, why: impl Into<String>) -> Result<T, Fault> {
         Err(Fault { line: self.number, column: self.field + 1, why: why.into() })
     }
 
@@ -106,7 +108,7 @@ impl<'a> Line<'a> {
     }
 
     /// The next field.
-    pub(crate) fn word(&mut self, what: &str) -> Result<&'a str, Fault> {
+    pub fn word(&mut self, what: &str) -> Result<&'a str, Fault> {
         let rest = self.begin(what)?;
         let word = rest.split(' ').next().unwrap_or_default();
         self.at += word.len();
@@ -114,7 +116,7 @@ impl<'a> Line<'a> {
     }
 
     /// A field that must read `keyword`.
-    pub(crate) fn keyword(&mut self, keyword: &str) -> Result<(), Fault> {
+    pub fn keyword(&mut self, keyword: &str) -> Result<(), Fault> {
         let found = self.word(&format!("`{keyword}`"))?;
         if found == keyword {
             Ok(())
@@ -124,7 +126,7 @@ impl<'a> Line<'a> {
     }
 
     /// A field that must be a number from `least` to `most`.
-    pub(crate) fn number(&mut self, what: &str, least: u64, most: u64) -> Result<u64, Fault> {
+    pub fn number(&mut self, what: &str, least: u64, most: u64) -> Result<u64, Fault> {
         let word = self.word(what)?;
         match decimal(word) {
             Some(number) if (least..=most).contains(&number) => Ok(number),
@@ -134,14 +136,35 @@ impl<'a> Line<'a> {
     }
 
     /// As [`Line::number`], for what counts things in memory.
-    pub(crate) fn count(&mut self, what: &str, least: usize, most: usize) -> Result<usize, Fault> {
+    pub fn count(&mut self, what: &str, least: usize, most: usize) -> Result<usize, Fault> {
         let number = self.number(what, least as u64, most as u64)?;
         // At most `most`, which is a usize.
         Ok(usize::try_from(number).unwrap_or(most))
     }
 
+    /// A field that is a whole number, maybe negative, of less than 2^24 in size.
+    ///
+    /// # Errors
+    /// Anything else.
+    pub fn signed(&mut self, what: &str) -> Result<i64, Fault> {
+        let word = self.word(what)?;
+        let (sign, digits) = word.strip_prefix('-').map_or((1, word), |digits| (-1, digits));
+        match decimal(digits).filter(|&size| size < EXACT && (sign > 0 || size > 0)) {
+            // Far below the limits of 64 bits.
+            Some(size) => Ok(sign * i64::try_from(size).unwrap_or_default()),
+            None => self.wrong(format!("{what} is {}, not a whole number below 2^24", quoted(word))),
+        }
+    }
+
+    /// What has not been read of the line.
+    pub fn rest(&mut self) -> &'a str {
+        let rest = self.text.get(self.at..).unwrap_or_default();
+        self.at = self.text.len();
+        rest
+    }
+
     /// A field that is a JSON string.
-    pub(crate) fn name(&mut self, what: &str) -> Result<String, Fault> {
+    pub fn name(&mut self, what: &str) -> Result<String, Fault> {
         let rest = self.begin(what)?;
         let Some(inside) = rest.strip_prefix('"') else {
             return self.wrong(format!("{what} must be a JSON string"));
@@ -162,19 +185,19 @@ impl<'a> Line<'a> {
     }
 
     /// Whether there is a further field.
-    pub(crate) fn more(&self) -> bool {
+    pub fn more(&self) -> bool {
         self.at < self.text.len()
     }
 
     /// The line must end here.
-    pub(crate) fn end(mut self) -> Result<(), Fault> {
+    pub fn end(mut self) -> Result<(), Fault> {
         self.field = self.at;
         if self.more() { self.wrong("the record has ended, the line has not") } else { Ok(()) }
     }
 }
 
 /// A number without sign or leading zeros.
-pub(crate) fn decimal(word: &str) -> Option<u64> {
+pub fn decimal(word: &str) -> Option<u64> {
     let plain = word.bytes().all(|byte| byte.is_ascii_digit()) && (word == "0" || !word.starts_with('0'));
     // `parse` would take a sign, which `plain` excludes.
     if plain { word.parse().ok() } else { None }
@@ -239,7 +262,7 @@ fn four_digits(from: &mut std::str::CharIndices<'_>) -> Option<u32> {
 }
 
 /// A word of the text for a message: short, and without anything that could confuse a terminal.
-pub(crate) fn quoted(word: &str) -> String {
+pub fn quoted(word: &str) -> String {
     let shown: String = word.chars().take(40).collect();
     format!("{shown:?}")
 }

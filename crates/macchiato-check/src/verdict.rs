@@ -21,8 +21,6 @@ pub enum Verdict {
     },
     /// Text that does not follow its format. Lines and columns count from 1; columns are bytes.
     Unreadable {
-        /// Which of the two texts.
-        document: Document,
         /// The line.
         line: usize,
         /// The column.
@@ -32,22 +30,17 @@ pub enum Verdict {
     },
 }
 
-/// The texts that the checker reads.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Document {
-    /// The certificate.
-    Certificate,
-    /// The training rows.
-    Rows,
-}
-
 /// What was established.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct Summary {
     /// Inputs, the paper's B: the claim is about all `2^B` points.
     pub inputs: usize,
-    /// What each output neuron computes.
-    pub outputs: Vec<OutputSummary>,
+    /// Gates of the circuit.
+    pub gates: usize,
+    /// Gates on the longest way through it.
+    pub depth: usize,
+    /// The name of each output, and its largest value.
+    pub outputs: Vec<(String, u64)>,
     /// Widths of the layers.
     pub widths: Vec<usize>,
     /// Weights and biases compared.
@@ -58,64 +51,38 @@ pub struct Summary {
     pub digest: String,
     /// SHA-256 of the certificate itself, to compare with what was signed or published.
     pub certificate: String,
-    /// What the certificate says of its training, and whether that was replayed.
-    pub training: TrainingSummary,
-}
-
-/// The circuit that an output neuron computes.
-#[derive(Debug, Clone, PartialEq, Eq, Default)]
-pub struct OutputSummary {
-    /// Name of what it predicts.
-    pub name: String,
-    /// Stages, the paper's M.
-    pub stages: usize,
-    /// Product terms, the paper's P.
-    pub terms: usize,
-}
-
-/// What is known of the training.
-#[derive(Debug, Clone, PartialEq, Eq, Default)]
-pub enum TrainingSummary {
-    /// The certificate says nothing about it.
-    #[default]
-    Absent,
-    /// It does, but no rows were given: nothing of it was checked.
-    Unchecked,
-    /// Replayed on the rows, every stage saw and did what the certificate says.
-    Replayed {
-        /// Rows.
-        rows: u64,
-        /// Rows that the circuit gets wrong.
-        errors: u64,
-        /// Why there is no further stage.
-        stop: &'static str,
-    },
+    /// Lines about training, of which nothing was checked.
+    pub training: usize,
 }
 
 /// A claim that does not hold.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub(crate) struct Rejection {
-    pub(crate) place: String,
-    pub(crate) why: String,
+pub struct Rejection {
+    /// Which part.
+    pub place: String,
+    /// What is wrong there.
+    pub why: String,
 }
 
 /// A place where a text breaks its format.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub(crate) struct Fault {
-    pub(crate) line: usize,
-    pub(crate) column: usize,
-    pub(crate) why: String,
+pub struct Fault {
+    /// The line, from 1.
+    pub line: usize,
+    /// The column, from 1, in bytes.
+    pub column: usize,
+    /// What is wrong there.
+    pub why: String,
 }
 
 /// A rejection, ready for `?`.
-pub(crate) fn reject<T>(place: impl Into<String>, why: impl Into<String>) -> Result<T, Rejection> {
+pub fn reject<T>(place: impl Into<String>, why: impl Into<String>) -> Result<T, Rejection> {
     Err(Rejection { place: place.into(), why: why.into() })
 }
 
-impl Fault {
-    /// The verdict about the text that has the fault.
-    pub(crate) fn of(self, document: Document) -> Verdict {
-        Verdict::Unreadable { document, line: self.line, column: self.column, why: self.why }
+impl From<Fault> for Verdict {
+    fn from(fault: Fault) -> Self {
+        Self::Unreadable { line: fault.line, column: fault.column, why: fault.why }
     }
 }
 
@@ -142,18 +109,14 @@ impl Verdict {
         }
     }
 
-    /// The verdict as the program prints it, with the names of the two texts.
+    /// The verdict as the program prints it, with the certificate's name.
     #[must_use]
-    pub fn report(&self, certificate: &str, rows: &str) -> String {
+    pub fn report(&self, certificate: &str) -> String {
         match self {
             Self::Accepted(summary) => format!("accepted\n{summary}"),
             Self::Rejected { where_, why } => format!("rejected: {where_}: {why}\n"),
-            Self::Unreadable { document, line, column, why } => {
-                let name = match document {
-                    Document::Certificate => certificate,
-                    Document::Rows => rows,
-                };
-                format!("unreadable: {name}: line {line}, column {column}: {why}\n")
+            Self::Unreadable { line, column, why } => {
+                format!("unreadable: {certificate}: line {line}, column {column}: {why}\n")
             }
         }
     }
@@ -161,54 +124,48 @@ impl Verdict {
 
 impl fmt::Display for Verdict {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(self.report("certificate", "rows").trim_end())
-    }
-}
-
-impl fmt::Display for OutputSummary {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Self { name, stages, terms } = self;
-        write!(f, "{name:?}: the XOR of {stages} stages with {terms} terms")
+        f.write_str(self.report("certificate").trim_end())
     }
 }
 
 impl fmt::Display for Summary {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Self { inputs, outputs, widths, weights, sum, digest, certificate, training } = self;
-        let widths: Vec<String> = widths.iter().map(ToString::to_string).collect();
-        writeln!(f, "  network      sha256 {digest}")?;
-        writeln!(f, "  certificate  sha256 {certificate}")?;
-        if let [output] = outputs.as_slice() {
-            writeln!(f, "  circuit      {output} over {inputs} inputs")?;
-        } else {
-            writeln!(
-                f,
-                "  circuits     {} over the same {inputs} inputs, one for each output",
-                outputs.len()
-            )?;
-            for (o, output) in outputs.iter().enumerate() {
-                writeln!(f, "  {:<13}{output}", format!("output {o}"))?;
-            }
+        let mut line = |key: &str, text: String| writeln!(f, "  {key:<13}{text}");
+        let widths: Vec<String> = self.widths.iter().map(ToString::to_string).collect();
+        let plural =
+            |number: usize, what: &str| format!("{number} {what}{}", if number == 1 { "" } else { "s" });
+        let (gates, inputs) = (plural(self.gates, "gate"), plural(self.inputs, "input"));
+        line("network", format!("sha256 {}", self.digest))?;
+        line("certificate", format!("sha256 {}", self.certificate))?;
+        line("circuit", format!("{gates} of depth {} over {inputs}", self.depth))?;
+        for (o, (name, most)) in self.outputs.iter().enumerate() {
+            let values = if *most == 1 { "0 or 1".to_owned() } else { format!("from 0 to {most}") };
+            line(&format!("output {o}"), format!("{name:?}: {values}"))?;
         }
-        writeln!(
-            f,
-            "  exact        on all 2^{inputs} inputs; each of {weights} weights and biases belongs to a gate"
+        let weights = self.weights;
+        line(
+            "exact",
+            format!(
+                "on all 2^{} inputs; each of {weights} weights and biases belongs to a gate",
+                self.inputs
+            ),
         )?;
-        writeln!(f, "  layers       {}", widths.join(" "))?;
-        writeln!(
-            f,
-            "  float32      exact in every order: the largest partial sum is {sum}; not in TF32 or bfloat16"
+        line("layers", widths.join(" "))?;
+        let sum = self.sum;
+        line(
+            "float32",
+            format!("exact in every order: the largest partial sum is {sum}; not in TF32 or bfloat16"),
         )?;
-        writeln!(
-            f,
-            "  names        the certificate's word: places of inputs and outputs are proven, names are not"
+        line(
+            "names",
+            "the certificate's word: places of inputs and outputs are proven, names are not".to_owned(),
         )?;
-        match training {
-            TrainingSummary::Absent => writeln!(f, "  training     the certificate says nothing about it"),
-            TrainingSummary::Unchecked => writeln!(f, "  training     not checked: no rows were given"),
-            TrainingSummary::Replayed { rows, errors, stop } => {
-                writeln!(f, "  training     replayed on {rows} rows, {errors} in error; {stop}")
-            }
-        }
+        line(
+            "training",
+            match self.training {
+                0 => "the certificate says nothing about it".to_owned(),
+                lines => format!("claimed in {}, which macchiato-replay checks", plural(lines, "line")),
+            },
+        )
     }
 }
