@@ -1,11 +1,11 @@
 //! The share of rows that an answer is right on.
 
 use macchiato::bits;
-use macchiato::circuit::Circuit;
+use macchiato::staged::Staged;
 use macchiato::rows::Rows;
 
 /// The circuit's accuracy on `rows`.
-pub(crate) fn accuracy(circuit: &Circuit, rows: &Rows) -> f64 {
+pub(crate) fn accuracy(circuit: &Staged, rows: &Rows) -> f64 {
     share_right(&circuit.evaluate(&columns(rows), bits::words(rows.len())), rows)
 }
 

@@ -6,7 +6,7 @@ use std::time::Instant;
 
 use anyhow::{Result, bail};
 use clap::Args;
-use macchiato::circuit::Circuit;
+use macchiato::staged::Staged;
 use macchiato::explain::{Counterfactual, ExplainOptions, Point, Subject, explain_model, explain_prediction};
 use macchiato::minimize::{Budget, Cover, Literal, Shape};
 use macchiato::stage::Stage;
@@ -90,7 +90,7 @@ pub(crate) fn run(arguments: &Arguments) -> Result<bool> {
     Ok(met)
 }
 
-fn measure(name: &'static str, circuit: &Circuit, points: usize) -> Result<Kind> {
+fn measure(name: &'static str, circuit: &Staged, points: usize) -> Result<Kind> {
     let (subject, options, budget) =
         (Subject::of_circuit(circuit), ExplainOptions::default(), Budget::unlimited());
     let mut rng = ChaCha8Rng::seed_from_u64(9);
@@ -134,7 +134,7 @@ fn measure(name: &'static str, circuit: &Circuit, points: usize) -> Result<Kind>
 }
 
 /// Stages of random terms over random inputs, each stage over `width` of them.
-fn random(terms: usize, (width, literals): (usize, usize), seed: u64) -> Circuit {
+fn random(terms: usize, (width, literals): (usize, usize), seed: u64) -> Staged {
     let mut rng = ChaCha8Rng::seed_from_u64(seed);
     let mut below = |n: usize| (rng.next_u64() % n as u64) as usize;
     let stages = (0..STAGES).map(|_| {
@@ -153,7 +153,7 @@ fn random(terms: usize, (width, literals): (usize, usize), seed: u64) -> Circuit
         Stage { inputs, cover }
     });
     let stages = stages.collect();
-    Circuit { inputs: (1..=INPUTS).map(|i| format!("x{i}")).collect(), target: "y".to_owned(), stages }
+    Staged { inputs: (1..=INPUTS).map(|i| format!("x{i}")).collect(), target: "y".to_owned(), stages }
 }
 
 #[cfg(test)]

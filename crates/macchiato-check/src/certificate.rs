@@ -163,8 +163,8 @@ impl Certificate {
         let outputs = read_outputs(&mut lines, gates.len())?;
         let mut training = Vec::new();
         while lines.peek() == "training" {
-            let mut line = lines.next()?;
-            training.push((line.number, line.rest().to_owned()));
+            let line = lines.next()?;
+            training.push((line.number, line.text().to_owned()));
         }
         record(&mut lines, "end")?.end()?;
         lines.done()?;

@@ -137,7 +137,7 @@ impl Checker<'_> {
         Ok(())
     }
 
-    /// Evaluates the gate at every count and gives its largest value.
+    /// Evaluates the gate at every count and gives its range: 0 or 1 by its rule, also where it is constant, since readers count on that.
     fn evaluate(&mut self, gate: &Gate) -> Result<u64, String> {
         let whole = self.count.most;
         let neurons = u64::try_from(gate.neurons.len()).unwrap_or(u64::MAX);
@@ -182,7 +182,11 @@ impl Checker<'_> {
             }
             most = most.max(value);
         }
-        Ok(most)
+        Ok(match &gate.kind {
+            Kind::Rule(Rule::Sum) | Kind::Relay => whole,
+            Kind::Rule(_) | Kind::Nor => 1,
+            Kind::Fold => most.max(1),
+        })
     }
 
     /// Compares a neuron's weights and bias in the file with its slope times the count, and its offset.

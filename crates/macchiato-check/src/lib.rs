@@ -37,6 +37,7 @@ mod onnx;
 mod protobuf;
 mod safetensors;
 pub mod sha256;
+#[allow(clippy::missing_errors_doc)] // There is one kind of error: the place where the text is wrong.
 pub mod text;
 mod verdict;
 

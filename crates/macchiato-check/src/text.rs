@@ -34,6 +34,7 @@ pub struct Line<'a> {
 }
 
 impl<'a> Lines<'a> {
+    /// The lines of a text, which must be UTF-8 of a bounded length.
     pub fn new(bytes: &'a [u8]) -> Result<Self, Fault> {
         if bytes.len() > MAX_TEXT {
             return Err(Fault {
@@ -67,7 +68,7 @@ impl<'a> Lines<'a> {
             return fault(MAX_LINE + 1, "the line is longer than 16 MiB");
         }
         self.rest = rest;
-        Ok(Line { text, at: 0, field: 0, number: self.number })
+        Ok(Line::new(text, self.number))
     }
 
     /// The first field of the next line, to choose what to read.
@@ -85,6 +86,12 @@ impl<'a> Lines<'a> {
 }
 
 impl<'a> Line<'a> {
+    /// A line that stands alone, with its number.
+    #[must_use]
+    pub fn new(text: &'a str, number: usize) -> Self {
+        Self { text, at: 0, field: 0, number }
+    }
+
     /// A fault at the field that was read last.
     pub fn wrong<T>(&self, why: impl Into<String>) -> Result<T, Fault> {
         Err(Fault { line: self.number, column: self.field + 1, why: why.into() })
@@ -156,11 +163,10 @@ impl<'a> Line<'a> {
         }
     }
 
-    /// What has not been read of the line.
-    pub fn rest(&mut self) -> &'a str {
-        let rest = self.text.get(self.at..).unwrap_or_default();
-        self.at = self.text.len();
-        rest
+    /// The whole line.
+    #[must_use]
+    pub fn text(&self) -> &'a str {
+        self.text
     }
 
     /// A field that is a JSON string.

@@ -8,7 +8,7 @@ use anyhow::bail;
 use clap::Args;
 use macchiato::certify::{check_raw, tie};
 use macchiato::check::{Behaviour, Files, Summary, Verdict, check, check_behaviour, claims};
-use macchiato::circuit::Circuit;
+use macchiato::staged::Staged;
 use macchiato::model::Model;
 use macchiato::network::{CompileOptions, RawFile, alike, compile_several, to_raw_onnx};
 use serde::Serialize;
@@ -141,7 +141,7 @@ fn beyond(
         let tests = "  tests        in front of the certified layers: not checked; --model compares them with a model's\n";
         return Ok(raw.map_or(String::new(), |_| tests.to_owned()));
     };
-    let circuits: Vec<&Circuit> = learned.models().iter().map(Model::circuit).collect();
+    let circuits: Vec<&Staged> = learned.models().iter().map(Model::circuit).collect();
     tie(&claims(&files.certificate)?, &circuits).map_err(|error| rejected("model", &error))?;
     let mut more = "  model        names and circuits are those of the model\n".to_owned();
     if let Some(raw) = raw {

@@ -7,7 +7,7 @@ use anyhow::{Context, bail};
 use clap::{Args, ValueEnum};
 use macchiato::bounds::holdout::ErrorBound;
 use macchiato::certify::{NetworkFormat, Training, certify, certify_several};
-use macchiato::circuit::Circuit;
+use macchiato::staged::Staged;
 use macchiato::model::{Method, Model};
 use macchiato::network::{AndGate, CompileOptions, Network, OrGate, XorGate, compile_several, to_raw_onnx};
 use serde::Serialize;
@@ -134,7 +134,7 @@ pub(crate) fn run(arguments: &Arguments) -> anyhow::Result<()> {
     let Some(first) = models.first() else {
         bail!("{}: this classifier has one class and no circuit", arguments.model.display());
     };
-    let circuits: Vec<&Circuit> = models.iter().map(Model::circuit).collect();
+    let circuits: Vec<&Staged> = models.iter().map(Model::circuit).collect();
     let compiled = compile_several(&circuits, &arguments.options())
         .with_context(|| arguments.model.display().to_string())?;
     let network = format.file(&compiled.network);

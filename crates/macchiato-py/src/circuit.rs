@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use macchiato::bits;
-use macchiato::circuit;
+use macchiato::staged;
 use macchiato::classifier;
 use macchiato::explain::{Point, Subject};
 use macchiato::export::{self, ExportFormat};
@@ -28,7 +28,7 @@ type Terms = Vec<Vec<Vec<Signed>>>;
 
 #[derive(Clone)]
 enum Source {
-    Alone(Arc<circuit::Circuit>),
+    Alone(Arc<staged::Staged>),
     /// The circuit with this number.
     Of(Arc<classifier::Classifier>, usize),
 }
@@ -39,7 +39,7 @@ enum Source {
 pub(crate) struct Circuit(Source);
 
 impl Circuit {
-    pub(crate) fn alone(circuit: circuit::Circuit) -> Self {
+    pub(crate) fn alone(circuit: staged::Staged) -> Self {
         Self(Source::Alone(Arc::new(circuit)))
     }
 
@@ -47,7 +47,7 @@ impl Circuit {
         Self(Source::Of(classifier, number))
     }
 
-    pub(crate) fn get(&self) -> &circuit::Circuit {
+    pub(crate) fn get(&self) -> &staged::Staged {
         match &self.0 {
             Source::Alone(circuit) => circuit,
             Source::Of(classifier, number) => classifier.models()[*number].circuit(),
@@ -114,7 +114,7 @@ impl Circuit {
     #[new]
     fn new(inputs: Vec<String>, target: String, stages: Terms) -> PyResult<Self> {
         let stages = stages.iter().map(|terms| stage(terms, inputs.len())).collect::<PyResult<_>>()?;
-        Ok(Self::alone(circuit::Circuit { inputs, target, stages }))
+        Ok(Self::alone(staged::Staged { inputs, target, stages }))
     }
 
     /// The circuit of a model file; messages call it `source`.

@@ -1,6 +1,6 @@
 //! Two-level minimization of cubes in NumPy arrays: 0, 1, and 2 where an input is free.
 
-use macchiato::circuit;
+use macchiato::staged;
 use macchiato::minimize::{self as minimizer, Cover, Engine, Function, Literal, Shape};
 use macchiato::stage::Stage;
 use numpy::PyReadonlyArray2;
@@ -64,7 +64,7 @@ pub(crate) fn minimize(
     let (bound, engine, early) = (answer.lower_bound, answer.engine.name(), answer.interrupted);
     let notes = answer.notes.iter().map(ToString::to_string).collect();
     let stage = Stage { inputs: (0..options.names.len()).collect(), cover: answer.cover };
-    let circuit = circuit::Circuit { inputs: options.names, target: options.target, stages: vec![stage] };
+    let circuit = staged::Staged { inputs: options.names, target: options.target, stages: vec![stage] };
     Ok((Circuit::alone(circuit), bound, engine, early, done.interrupted, notes))
 }
 

@@ -2,7 +2,7 @@
 
 use macchiato::binarize::Binarizer;
 use macchiato::certify::{NetworkFormat, certify_several};
-use macchiato::circuit;
+use macchiato::staged;
 use macchiato::network::{
     self, Activation, CompileOptions, Compiled, GateError, compile_several, to_raw_onnx,
 };
@@ -67,7 +67,7 @@ impl Network {
             linear_output,
         };
         let circuits: Vec<Circuit> = circuits.iter().map(|circuit| (**circuit).clone()).collect();
-        let inner: Vec<&circuit::Circuit> = circuits.iter().map(Circuit::get).collect();
+        let inner: Vec<&staged::Staged> = circuits.iter().map(Circuit::get).collect();
         let compiled = compile_several(&inner, &options).map_err(|error| error.raise(py))?;
         Ok(Self { circuits, options, compiled })
     }
@@ -128,7 +128,7 @@ impl Network {
 
     fn certificate(&self, py: Python<'_>, format_name: &str) -> PyResult<String> {
         let format = format(format_name)?;
-        let circuits: Vec<&circuit::Circuit> = self.circuits.iter().map(Circuit::get).collect();
+        let circuits: Vec<&staged::Staged> = self.circuits.iter().map(Circuit::get).collect();
         let text = certify_several(&circuits, &self.compiled, format, &format.file(self.network()));
         text.map_err(|error| error.raise(py))
     }

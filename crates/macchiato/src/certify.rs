@@ -1,4 +1,4 @@
-//! The certificate of a compiled network: `docs/certificate.md`, version 1 for one output and version 2 for several.
+//! The certificate of a compiled network: `docs/certificate.md`.
 //!
 //! Takes the compiled circuit, the bytes of the network file and, where the training claims are to be replayable, the
 //! model's trace with the bytes of the training file; gives text that the independent checker reads.
@@ -6,12 +6,12 @@
 mod raw;
 mod tie;
 
-use crate::circuit::Circuit;
+use crate::circuit::{Circuit, Role, Rule, Source};
 use crate::fit::{Found, Selection, StageTrace, Trace};
 use crate::model::Method;
-use crate::network::{Activation, Compiled, Gate, Network, Neuron, XorInput, to_onnx, to_safetensors};
-use crate::stage::Signed;
+use crate::network::{Activation, Compiled, Kind, Network, Placed, Read, to_onnx, to_safetensors};
 use macchiato_check::{Verdict, check};
+use macchiato_replay::replay;
 use sha2::{Digest, Sha256};
 use std::fmt::Write as _;
 
@@ -84,15 +84,16 @@ pub enum CertifyError {
 ///
 /// ```
 /// use macchiato::certify::{NetworkFormat, certify};
-/// use macchiato::circuit::Circuit;
+/// use macchiato::circuit::{Circuit, Gate, Literal, Output, Rule};
 /// use macchiato::network::{CompileOptions, compile, to_onnx};
 ///
-/// let circuit = Circuit { inputs: vec!["a".into()], target: "y".into(), stages: vec![] };
-/// let compiled = compile(&circuit, &CompileOptions::default());
+/// let gate = Gate::new(Rule::And, vec![Literal::input(0), !Literal::input(1)]);
+/// let circuit = Circuit::new(vec!["a".into(), "b".into()], vec![gate], vec![Output::new("y", Literal::gate(0))])?;
+/// let compiled = compile(&circuit, &CompileOptions::default())?;
 /// let text = certify(&circuit, &compiled, NetworkFormat::Onnx, &to_onnx(&compiled.network), None)?;
 /// assert!(text.starts_with("macchiato-certificate 1\nnetwork onnx sha256 "));
-/// assert!(text.ends_with("zero : 1.0\nsum 0\nend\n"));
-/// # Ok::<(), macchiato::certify::CertifyError>(())
+/// assert!(text.contains("\ngate 0 and +x0 -x1 : 1 0 | 0 1 -1 1 | 1 1 -2 -1\ngate 1 relay +g0 : 2 0 | 0 1 0 1\n"));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 ///
 /// # Errors
@@ -104,90 +105,45 @@ pub fn certify(
     network: &[u8],
     training: Option<Training<'_>>,
 ) -> Result<String, CertifyError> {
-    let text = write_certificate(&[circuit], compiled, format, network, training);
-    let accepted = |rows| match check(text.as_bytes(), network, rows) {
-        Verdict::Accepted(_) => Ok(()),
-        verdict => Err(verdict.to_string()),
-    };
-    accepted(None).map_err(|verdict| CertifyError::NotAccepted { verdict })?;
+    let text = write_certificate(circuit, compiled, format, network, training);
+    if let verdict @ (Verdict::Rejected { .. } | Verdict::Unreadable { .. }) = check(text.as_bytes(), network) {
+        return Err(CertifyError::NotAccepted { verdict: verdict.to_string() });
+    }
     if let Some(training) = training {
-        accepted(Some(training.bytes)).map_err(|verdict| CertifyError::Training { verdict })?;
+        replay(text.as_bytes(), training.bytes)
+            .map_err(|verdict| CertifyError::Training { verdict: verdict.to_string() })?;
     }
     Ok(text)
 }
 
-/// The certificate's text for circuits that were compiled into one network, once the checker has accepted it.
-///
-/// One circuit gets the text that [`certify`] gives without training.
-///
-/// ```
-/// use macchiato::certify::{NetworkFormat, certify_several};
-/// use macchiato::circuit::Circuit;
-/// use macchiato::network::{CompileOptions, compile_several, to_onnx};
-///
-/// let circuit = |target: &str| Circuit { inputs: vec!["a".into()], target: target.into(), stages: vec![] };
-/// let (yes, no) = (circuit("yes"), circuit("no"));
-/// let compiled = compile_several(&[&yes, &no], &CompileOptions::default())?;
-/// let network = to_onnx(&compiled.network);
-/// let text = certify_several(&[&yes, &no], &compiled, NetworkFormat::Onnx, &network)?;
-/// assert!(text.starts_with("macchiato-certificate 2\nnetwork onnx sha256 "));
-/// assert!(text.ends_with("zero 0 : 1.0\nzero 1 : 1.1\nsum 0\nend\n"));
-/// # Ok::<(), Box<dyn std::error::Error>>(())
-/// ```
-///
-/// # Errors
-/// Circuits that are not those of the network, in the same order.
-pub fn certify_several(
-    circuits: &[&Circuit],
-    compiled: &Compiled,
-    format: NetworkFormat,
-    network: &[u8],
-) -> Result<String, CertifyError> {
-    let text = write_certificate(circuits, compiled, format, network, None);
-    match check(text.as_bytes(), network, None) {
-        Verdict::Accepted(_) => Ok(text),
-        verdict => Err(CertifyError::NotAccepted { verdict: verdict.to_string() }),
-    }
-}
-
 fn write_certificate(
-    circuits: &[&Circuit],
+    circuit: &Circuit,
     compiled: &Compiled,
     format: NetworkFormat,
     network: &[u8],
     training: Option<Training<'_>>,
 ) -> String {
-    let several = circuits.len() > 1;
-    let mut text = format!("macchiato-certificate {}\n", if several { 2 } else { 1 });
+    let mut text = "macchiato-certificate 1\n".to_owned();
     line(
         &mut text,
         format_args!("network {} sha256 {} bytes {}", format.name(), digest(network), network.len()),
     );
-    let inputs = circuits.first().map_or(&[][..], |circuit| &circuit.inputs);
-    line(&mut text, format_args!("inputs {}", inputs.len()));
-    for (at, name) in inputs.iter().enumerate() {
+    line(&mut text, format_args!("inputs {}", circuit.inputs().len()));
+    for (at, name) in circuit.inputs().iter().enumerate() {
         line(&mut text, format_args!("input {at} {}", quoted(name)));
     }
-    if several {
-        line(&mut text, format_args!("outputs {}", circuits.len()));
-    }
-    for (at, circuit) in circuits.iter().enumerate() {
-        let name = quoted(&circuit.target);
-        if several {
-            line(&mut text, format_args!("output {at} {name}"));
-        } else {
-            line(&mut text, format_args!("target {name}"));
-        }
-    }
     layers(&mut text, compiled);
-    stages(&mut text, compiled);
-    let mut xors = 0;
-    for gate in &compiled.gates {
-        write_gate(&mut text, gate, several, &mut xors);
+    line(&mut text, format_args!("gates {}", compiled.gates.len()));
+    for (at, gate) in compiled.gates.iter().enumerate() {
+        write_gate(&mut text, at, gate);
     }
-    line(&mut text, format_args!("sum {}", compiled.network.largest_partial_sum()));
+    line(&mut text, format_args!("outputs {}", compiled.outputs.len()));
+    for (at, (output, gate)) in circuit.outputs().iter().zip(&compiled.outputs).enumerate() {
+        let (name, most) = (quoted(&output.name), circuit.most(at));
+        line(&mut text, format_args!("output {at} {name} gate {gate} most {most}"));
+    }
     if let Some(training) = training {
-        claims(&mut text, training);
+        claims(&mut text, circuit, training);
     }
     text.push_str("end\n");
     text
@@ -220,109 +176,79 @@ fn layers(text: &mut String, compiled: &Compiled) {
     }
 }
 
-fn stages(text: &mut String, compiled: &Compiled) {
-    line(text, format_args!("stages {}", compiled.stages.len()));
-    let output = |at: usize| match compiled.outputs.as_slice() {
-        [_] => String::new(),
-        outputs => {
-            let of = outputs.iter().position(|stages| stages.contains(&at)).unwrap_or(outputs.len());
-            format!(" output {of}")
+fn write_gate(text: &mut String, at: usize, gate: &Placed) {
+    let _ = write!(text, "gate {at} ");
+    text.push_str(&match &gate.kind {
+        Kind::Relay => "relay".to_owned(),
+        Kind::Nor => "nor".to_owned(),
+        Kind::Fold => "fold".to_owned(),
+        Kind::Rule(Rule::And) => "and".to_owned(),
+        Kind::Rule(Rule::Or) => "or".to_owned(),
+        Kind::Rule(Rule::Xor) => "xor".to_owned(),
+        Kind::Rule(Rule::Sum) => "sum".to_owned(),
+        Kind::Rule(Rule::AtLeast(least)) => format!("least {least}"),
+        Kind::Rule(Rule::Counts(ranges)) if ranges.is_empty() => format!("least {}", 1 << 24),
+        Kind::Rule(Rule::Counts(ranges)) => {
+            let ranges: Vec<String> = ranges.iter().map(|(from, to)| format!("{from}-{to}")).collect();
+            format!("counts {}", ranges.join(","))
         }
-    };
-    for (at, stage) in compiled.stages.iter().enumerate() {
-        line(text, format_args!("stage {}{} inputs {}", at + 1, output(at), joined(&stage.inputs)));
-        for term in &stage.terms {
-            let literals: Vec<String> = term.iter().copied().map(literal).collect();
-            line(text, format_args!("term {} {}", at + 1, literals.join(" ")));
-        }
+    });
+    for &Read { source, positive, weight } in &gate.reads {
+        let points = if weight == 1 { String::new() } else { format!("{weight}*") };
+        let (kind, number) = match source {
+            Source::Input(input) => ('x', input),
+            Source::Gate(gate) => ('g', gate),
+        };
+        let _ = write!(text, " {points}{}{kind}{number}", if positive { '+' } else { '-' });
     }
-}
-
-fn joined<T: std::fmt::Display>(items: &[T]) -> String {
-    items.iter().map(ToString::to_string).collect::<Vec<_>>().join(" ")
-}
-
-fn literal((input, positive): Signed) -> String {
-    format!("{}{input}", if positive { '+' } else { '-' })
-}
-
-fn neurons(neurons: &[Neuron]) -> String {
-    neurons.iter().map(|neuron| format!("{}.{}", neuron.layer, neuron.at)).collect::<Vec<_>>().join(" ")
-}
-
-fn xor_inputs(inputs: &[XorInput]) -> String {
-    let name = |input: &XorInput| match input {
-        XorInput::Stage(stage) => format!("s{stage}"),
-        XorInput::Xor(xor) => format!("v{xor}"),
-    };
-    inputs.iter().map(name).collect::<Vec<_>>().join(" ")
-}
-
-fn write_gate(text: &mut String, gate: &Gate, several: bool, xors: &mut usize) {
-    match gate {
-        Gate::Literal { literal: of, neuron } => {
-            line(text, format_args!("literal {} : {}", literal(*of), neurons(&[*neuron])));
-        }
-        Gate::And { stage, term, neurons: of } => {
-            let kind = if of.len() == 1 { "narrow" } else { "two" };
-            line(text, format_args!("and {stage}.{term} {kind} : {}", neurons(of)));
-        }
-        Gate::Or { stage, neurons: of } => {
-            let kind = if of[0].layer == of[1].layer { "two" } else { "deep" };
-            line(text, format_args!("or {stage} {kind} : {}", neurons(of)));
-        }
-        Gate::Xor { inputs, hidden, output } => {
-            *xors += 1;
-            let (inputs, hidden, output) = (xor_inputs(inputs), neurons(hidden), neurons(&[*output]));
-            line(text, format_args!("xor {xors} flat {inputs} : {hidden} > {output}"));
-        }
-        Gate::Fold { height, inputs, hidden, output } => {
-            *xors += 1;
-            let (inputs, hidden, output) = (xor_inputs(inputs), neurons(hidden), neurons(&[*output]));
-            line(text, format_args!("xor {xors} fold {height} {inputs} : {hidden} > {output}"));
-        }
-        Gate::Zero { output, neuron } if several => {
-            line(text, format_args!("zero {output} : {}", neurons(&[*neuron])));
-        }
-        Gate::Zero { neuron, .. } => line(text, format_args!("zero : {}", neurons(&[*neuron]))),
+    let _ = write!(text, " : {} {}", gate.layer, gate.bank.base);
+    for neuron in &gate.bank.neurons {
+        let _ = write!(text, " | {} {} {} {}", neuron.at, neuron.slope, neuron.offset, neuron.coefficient);
     }
+    text.push('\n');
 }
 
-fn claims(text: &mut String, training: Training<'_>) {
+/// What the training did, as lines that `macchiato-replay` reads.
+fn claims(text: &mut String, circuit: &Circuit, training: Training<'_>) {
     let Training { format, bytes, method, trace } = training;
     let rows = trace.data.rows;
-    line(text, format_args!("data {format} sha256 {} bytes {} rows {rows}", digest(bytes), bytes.len()));
+    line(text, format_args!("training data {format} sha256 {} bytes {} rows {rows}", digest(bytes), bytes.len()));
     match method {
         Method::Paper(params) => {
             let rule = match params.selection {
                 Selection::Influence => "influence",
                 Selection::Random => "random",
             };
-            line(text, format_args!("params k {} m {} tau {} select {rule}", params.k, params.m, params.tau));
+            line(text, format_args!("training paper k {} m {} tau {} select {rule}", params.k, params.m, params.tau));
         }
         Method::Auto(params) => match params.k {
-            Some(k) => line(text, format_args!("params auto k {k} m {}", params.m)),
-            None => line(text, format_args!("params auto m {}", params.m)),
+            Some(k) => line(text, format_args!("training auto k {k} m {}", params.m)),
+            None => line(text, format_args!("training auto m {}", params.m)),
         },
     }
     for (at, stage) in trace.stages.iter().enumerate() {
-        claim(text, at + 1, stage);
+        let gate = circuit.gates().iter().position(|gate| gate.role == Role::Stage(at + 1));
+        claim(text, at + 1, gate.unwrap_or(circuit.gates().len()), stage);
     }
 }
 
-fn claim(text: &mut String, t: usize, stage: &StageTrace) {
+fn claim(text: &mut String, t: usize, gate: usize, stage: &StageTrace) {
     let (before, after, cells) = (stage.errors_before, stage.errors_after, stage.cells);
-    let all = format!(
-        "claim {t} before {before} after {after} on {} off {} tied {}",
-        cells.on, cells.off, cells.tied
-    );
-    match &stage.found {
-        Found::Influence(influences) => {
-            line(text, format_args!("{all}"));
-            let fractions: Vec<String> =
-                influences.iter().map(|i| format!("{}/{}", i.differing, i.pairs)).collect();
-            line(text, format_args!("influence {t} {}", fractions.join(" ")));
+    let _ = write!(text, "training stage {t} gate {gate} before {before} after {after}");
+    let _ = write!(text, " on {} off {} tied {}", cells.on, cells.off, cells.tied);
+    if let Found::Evidence { against, .. } = &stage.found {
+        let _ = write!(text, " against {against}");
+    }
+    text.push_str(" inputs");
+    stage.inputs.iter().for_each(|input| {
+        let _ = write!(text, " {input}");
+    });
+    text.push('\n');
+    if let Found::Influence(influences) = &stage.found {
+        let _ = write!(text, "training influence {t}");
+        for influence in influences {
+            let _ = write!(text, " {}/{}", influence.differing, influence.pairs);
         }
-        Found::Evidence { against, .. } => line(text, format_args!("{all} against {against}")),
+        text.push('\n');
     }
 }

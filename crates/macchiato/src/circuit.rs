@@ -1,83 +1,378 @@
-//! The learned circuit: the XOR of its stages, the paper's `H_M`.
+//! `Circuit`: gates of one kind, as deep as needed. A gate answers by the weighted count of its literals.
+//!
+//! Gates come in topological order; a literal is an input or an earlier gate, positive or negated, with whole points from 1 to 1,000.
+//! The count of a gate is the sum of the points of its literals that hold, and its [`Rule`] says for which counts it holds: AND, OR, XOR,
+//! "at least 3 of 7", "exactly 2 of 6" and scorecards are all this. Outputs share gates. What people call a gate (its
+//! [`Role`]) is kept with it and changes nothing.
+//!
+//! A circuit is valid by construction: [`Circuit::new`] refuses what has no meaning.
 
-use crate::stage::{Signed, Stage, TASK_WORDS, or_terms};
-use rayon::prelude::*;
+mod evaluate;
+mod simplify;
 
-/// An XOR of sums of products over named inputs.
+use std::fmt;
+
+/// Gates over named inputs.
 ///
 /// ```
-/// use macchiato::circuit::Circuit;
+/// use macchiato::circuit::{Circuit, Gate, Literal, Output, Rule};
 ///
-/// let empty = Circuit { inputs: vec!["a".into()], target: "y".into(), stages: vec![] };
-/// assert!(!empty.at(&[true]), "without stages the answer is 0");
+/// let conditions = (0..3).map(Literal::input).collect();
+/// let gate = Gate::new(Rule::AtLeast(2), conditions);
+/// let names = ["a", "b", "c"].map(str::to_owned).to_vec();
+/// let circuit = Circuit::new(names, vec![gate], vec![Output::new("most", Literal::gate(0))])?;
+/// assert_eq!(circuit.at(&[true, false, true]), [1]);
+/// # Ok::<(), macchiato::circuit::CircuitError>(())
 /// ```
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Circuit {
-    /// Names of the inputs.
-    pub inputs: Vec<String>,
-    /// Name of what is predicted.
-    pub target: String,
-    /// The stages, in the order in which they were learned.
-    pub stages: Vec<Stage>,
+    inputs: Vec<String>,
+    gates: Vec<Gate>,
+    outputs: Vec<Output>,
 }
 
+/// A gate: what it counts, and which counts it answers with 1.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Gate {
+    /// For which counts it holds.
+    pub rule: Rule,
+    /// What it counts.
+    pub literals: Vec<Literal>,
+    /// What it is for people.
+    pub role: Role,
+}
+
+/// For which counts a gate holds.
+#[derive(Debug, Clone, PartialEq, Eq, Hash)]
+#[non_exhaustive]
+pub enum Rule {
+    /// All literals hold.
+    And,
+    /// Some literal holds.
+    Or,
+    /// An odd number of literals holds; they have one point each.
+    Xor,
+    /// The count is at least this.
+    AtLeast(u64),
+    /// The count lies in one of these ranges, first and last included, which ascend and leave gaps.
+    Counts(Vec<(u64, u64)>),
+    /// The gate's value is the count itself. Only an output may be such a gate.
+    Sum,
+}
+
+/// An input or an earlier gate, positive or negated, with its points.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub struct Literal {
+    /// What it reads.
+    pub source: Source,
+    /// Whether it holds where the source is 1.
+    pub positive: bool,
+    /// Points, from 1 to [`Literal::MOST`].
+    pub weight: u32,
+}
+
+/// An input or a gate, by its number from 0.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub enum Source {
+    /// An input.
+    Input(usize),
+    /// A gate.
+    Gate(usize),
+}
+
+/// What a gate is for people; it changes nothing.
+#[derive(Debug, Clone, PartialEq, Eq, Default)]
+#[non_exhaustive]
+pub enum Role {
+    /// Nothing of its own.
+    #[default]
+    None,
+    /// A stage of the paper's circuit, by its number from 1.
+    Stage(usize),
+    /// A term of a stage, both from 1.
+    Term {
+        /// The stage.
+        stage: usize,
+        /// The term.
+        term: usize,
+    },
+    /// The gate of an output, by its number from 0.
+    Output(usize),
+    /// A word, such as `carry` or `score`.
+    Named(String),
+}
+
+/// An output: a name, and what it is.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Output {
+    /// What it is called.
+    pub name: String,
+    /// The input or gate, maybe negated.
+    pub literal: Literal,
+}
+
+/// Why there is no such circuit.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
+pub enum CircuitError {
+    /// A literal of something that is not there, or not before the gate.
+    #[error("{place} reads {source_name}, which is not there before it")]
+    NotBefore {
+        /// Where.
+        place: Place,
+        /// What it reads.
+        source_name: Source,
+    },
+    /// Points that are not from 1 to 1,000, or more than one in an XOR.
+    #[error("{place} has a literal of {weight} points: give 1 to 1000, and 1 in an XOR")]
+    Weight {
+        /// Where.
+        place: Place,
+        /// The points.
+        weight: u32,
+    },
+    /// Counts that float32 cannot hold.
+    #[error("{place} counts up to {most}, where 2^24 is too much")]
+    TooMany {
+        /// Where.
+        place: Place,
+        /// The largest count.
+        most: u64,
+    },
+    /// Ranges of counts that overlap, touch or descend.
+    #[error("{place} has ranges of counts that do not ascend with gaps between them")]
+    Ranges {
+        /// Where.
+        place: Place,
+    },
+    /// A sum that a gate reads, or an output negates.
+    #[error("{place} reads gate {sum}, a sum, which only a positive output may be")]
+    ReadsSum {
+        /// Where.
+        place: Place,
+        /// The sum.
+        sum: usize,
+    },
+}
+
+/// A gate or an output, in messages.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Place {
+    /// A gate, from 0.
+    Gate(usize),
+    /// An output, from 0.
+    Output(usize),
+}
+
+/// float32 holds every whole number below this, so no count reaches it.
+const COUNTS: u64 = 1 << 24;
+
 impl Circuit {
-    /// The answer at one point, one value for each input.
-    #[must_use]
-    pub fn at(&self, x: &[bool]) -> bool {
-        self.stages.iter().fold(false, |value, stage| value ^ stage.at(x))
-    }
-
-    /// The answers on bit columns, 64 rows at a time; bits past the last row are whatever they are.
-    #[must_use]
-    pub fn evaluate(&self, columns: &[&[u64]], words: usize) -> Vec<u64> {
-        let stages: Vec<Vec<Vec<Signed>>> = self.stages.iter().map(|stage| stage.terms().collect()).collect();
-        let mut values = vec![0u64; words];
-        values.par_chunks_mut(TASK_WORDS).enumerate().for_each(|(task, values)| {
-            let mut sum = [0u64; TASK_WORDS];
-            let sum = &mut sum[..values.len()];
-            for terms in &stages {
-                sum.fill(0);
-                or_terms(terms, columns, task * TASK_WORDS, sum);
-                values.iter_mut().zip(&*sum).for_each(|(value, flip)| *value ^= flip);
+    /// A circuit.
+    ///
+    /// # Errors
+    /// Literals of what is not there before, points out of range, counts past 2^24, sums that something reads.
+    pub fn new(inputs: Vec<String>, gates: Vec<Gate>, outputs: Vec<Output>) -> Result<Self, CircuitError> {
+        let circuit = Self { inputs, gates, outputs };
+        for (g, gate) in circuit.gates.iter().enumerate() {
+            let place = Place::Gate(g);
+            for literal in &gate.literals {
+                circuit.check_literal(*literal, place, g)?;
+                if !(1..=Literal::MOST).contains(&literal.weight) || gate.rule == Rule::Xor && literal.weight != 1 {
+                    return Err(CircuitError::Weight { place, weight: literal.weight });
+                }
+                if let Some(sum) = circuit.sum(*literal) {
+                    return Err(CircuitError::ReadsSum { place, sum });
+                }
             }
-        });
-        values
+            if gate.most() >= COUNTS {
+                return Err(CircuitError::TooMany { place, most: gate.most() });
+            }
+            if let Rule::Counts(ranges) = &gate.rule
+                && !(ranges.iter().all(|(from, to)| from <= to) && ranges.windows(2).all(|two| two[0].1 + 1 < two[1].0))
+            {
+                return Err(CircuitError::Ranges { place });
+            }
+        }
+        for (o, output) in circuit.outputs.iter().enumerate() {
+            let place = Place::Output(o);
+            circuit.check_literal(output.literal, place, circuit.gates.len())?;
+            if let (Some(sum), false) = (circuit.sum(output.literal), output.literal.positive) {
+                return Err(CircuitError::ReadsSum { place, sum });
+            }
+        }
+        Ok(circuit)
     }
 
-    /// `H_1`, `H_2`, ... on bit columns: the answers after each stage.
-    pub fn prefixes<'a>(
-        &'a self,
-        columns: &'a [&[u64]],
-        words: usize,
-    ) -> impl Iterator<Item = Vec<u64>> + 'a {
-        let mut values = vec![0u64; words];
-        self.stages.iter().map(move |stage| {
-            let correction = stage.evaluate(columns, words);
-            values.iter_mut().zip(correction).for_each(|(value, flip)| *value ^= flip);
-            values.clone()
-        })
+    fn check_literal(&self, literal: Literal, place: Place, gates: usize) -> Result<(), CircuitError> {
+        let there = match literal.source {
+            Source::Input(input) => input < self.inputs.len(),
+            Source::Gate(gate) => gate < gates,
+        };
+        if there { Ok(()) } else { Err(CircuitError::NotBefore { place, source_name: literal.source }) }
     }
 
-    /// Number of product terms, the paper's P.
+    fn sum(&self, literal: Literal) -> Option<usize> {
+        match literal.source {
+            Source::Gate(gate) if self.gates[gate].rule == Rule::Sum => Some(gate),
+            _ => None,
+        }
+    }
+
+    /// Names of the inputs.
     #[must_use]
-    pub fn terms(&self) -> usize {
-        self.stages.iter().map(|stage| stage.cover.terms()).sum()
+    pub fn inputs(&self) -> &[String] {
+        &self.inputs
     }
 
-    /// Number of literals.
+    /// The gates, each after what it reads.
     #[must_use]
-    pub fn literals(&self) -> usize {
-        self.stages.iter().map(|stage| stage.cover.literals()).sum()
+    pub fn gates(&self) -> &[Gate] {
+        &self.gates
     }
 
-    /// The inputs that some literal reads, in increasing order.
+    /// The outputs.
+    #[must_use]
+    pub fn outputs(&self) -> &[Output] {
+        &self.outputs
+    }
+
+    /// The outputs at one point, one value for each input: 0 or 1, or a sum.
+    #[must_use]
+    pub fn at(&self, x: &[bool]) -> Vec<u64> {
+        let mut values: Vec<u64> = Vec::with_capacity(self.gates.len());
+        let value = |values: &[u64], literal: Literal| {
+            let value = match literal.source {
+                Source::Input(input) => u64::from(x[input]),
+                Source::Gate(gate) => values[gate],
+            };
+            if literal.positive { value } else { 1 - value }
+        };
+        for gate in &self.gates {
+            let count = gate.literals.iter().map(|&literal| u64::from(literal.weight) * value(&values, literal)).sum();
+            values.push(gate.rule.value(count, gate.most()));
+        }
+        self.outputs.iter().map(|output| value(&values, output.literal)).collect()
+    }
+
+    /// The largest value of an output: 1, or what a sum goes up to.
+    #[must_use]
+    pub fn most(&self, output: usize) -> u64 {
+        self.sum(self.outputs[output].literal).map_or(1, |gate| self.gates[gate].most())
+    }
+
+    /// The inputs that some gate or output reads, in increasing order.
     #[must_use]
     pub fn support(&self) -> Vec<usize> {
-        let mut read: Vec<usize> =
-            self.stages.iter().flat_map(Stage::terms).flatten().map(|(input, _)| input).collect();
+        let literals = self.gates.iter().flat_map(|gate| &gate.literals).chain(self.outputs.iter().map(|output| &output.literal));
+        let read = |literal: &Literal| match literal.source {
+            Source::Input(input) => Some(input),
+            Source::Gate(_) => None,
+        };
+        let mut read: Vec<usize> = literals.filter_map(read).collect();
         read.sort_unstable();
         read.dedup();
         read
     }
 }
+
+impl Gate {
+    /// A gate without a role.
+    #[must_use]
+    pub const fn new(rule: Rule, literals: Vec<Literal>) -> Self {
+        Self { rule, literals, role: Role::None }
+    }
+
+    /// The same gate in a role.
+    #[must_use]
+    pub fn role(self, role: Role) -> Self {
+        Self { role, ..self }
+    }
+
+    /// The largest count: all points together.
+    #[must_use]
+    pub fn most(&self) -> u64 {
+        self.literals.iter().map(|literal| u64::from(literal.weight)).sum()
+    }
+}
+
+impl Rule {
+    /// The gate's value at a count, where all points together are `most`.
+    #[must_use]
+    pub fn value(&self, count: u64, most: u64) -> u64 {
+        u64::from(match self {
+            Self::And => count == most,
+            Self::Or => count >= 1,
+            Self::Xor => count % 2 == 1,
+            Self::AtLeast(least) => count >= *least,
+            Self::Counts(ranges) => ranges.iter().any(|&(from, to)| (from..=to).contains(&count)),
+            Self::Sum => return count,
+        })
+    }
+}
+
+impl Literal {
+    /// The most points.
+    pub const MOST: u32 = 1000;
+
+    /// An input, positive, for one point.
+    #[must_use]
+    pub const fn input(input: usize) -> Self {
+        Self { source: Source::Input(input), positive: true, weight: 1 }
+    }
+
+    /// A gate, positive, for one point.
+    #[must_use]
+    pub const fn gate(gate: usize) -> Self {
+        Self { source: Source::Gate(gate), positive: true, weight: 1 }
+    }
+
+    /// The same for so many points.
+    #[must_use]
+    pub const fn times(self, weight: u32) -> Self {
+        Self { weight, ..self }
+    }
+
+    /// The same where `positive`, else its negation.
+    #[must_use]
+    pub const fn signed(self, positive: bool) -> Self {
+        Self { positive: self.positive == positive, ..self }
+    }
+}
+
+impl std::ops::Not for Literal {
+    type Output = Self;
+
+    fn not(self) -> Self {
+        self.signed(false)
+    }
+}
+
+impl Output {
+    /// An output of this name.
+    #[must_use]
+    pub fn new(name: impl Into<String>, literal: Literal) -> Self {
+        Self { name: name.into(), literal }
+    }
+}
+
+impl fmt::Display for Source {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Input(input) => write!(f, "input {input}"),
+            Self::Gate(gate) => write!(f, "gate {gate}"),
+        }
+    }
+}
+
+impl fmt::Display for Place {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Gate(gate) => write!(f, "gate {gate}"),
+            Self::Output(output) => write!(f, "output {output}"),
+        }
+    }
+}
+
+#[cfg(test)]
+pub(crate) mod tests;

@@ -22,7 +22,7 @@ mod smtlib;
 mod svg;
 mod verilog;
 
-use crate::circuit::Circuit;
+use crate::staged::Staged;
 use formula::Formula;
 use macchiato_minimize::MinimizeError;
 use std::fmt;
@@ -204,10 +204,10 @@ pub enum ExportError {
 /// Writes `circuit` in `format`.
 ///
 /// ```
-/// use macchiato::circuit::Circuit;
+/// use macchiato::staged::Staged;
 /// use macchiato::export::{ExportFormat, write};
 ///
-/// let zero = Circuit { inputs: vec!["a".into()], target: "y".into(), stages: vec![] };
+/// let zero = Staged { inputs: vec!["a".into()], target: "y".into(), stages: vec![] };
 /// let mut file = Vec::new();
 /// let report = write(&zero, ExportFormat::AigerAscii, &mut file)?;
 /// assert_eq!(report.and_gates, Some(0));
@@ -218,7 +218,7 @@ pub enum ExportError {
 /// # Errors
 /// A circuit that is not well formed, a PLA file of a circuit that reads too many inputs, or what `writer` reports.
 pub fn write(
-    circuit: &Circuit,
+    circuit: &Staged,
     format: ExportFormat,
     writer: &mut dyn Write,
 ) -> Result<ExportReport, ExportError> {

@@ -9,7 +9,7 @@ mod auto;
 mod params;
 mod trace;
 
-use crate::circuit::Circuit;
+use crate::staged::Staged;
 use crate::influence::Neighbours;
 use crate::project::ProjectedTable;
 use crate::residual::Residual;
@@ -33,7 +33,7 @@ pub use trace::{
 #[derive(Debug, Clone)]
 pub struct Fit {
     /// The circuit, `H_M`.
-    pub circuit: Circuit,
+    pub circuit: Staged,
     /// What every stage saw and did.
     pub trace: Trace,
 }
@@ -84,7 +84,7 @@ struct Learner<'a> {
     params: &'a PaperParams,
     budget: &'a Budget,
     batch: Batch<'a>,
-    circuit: Circuit,
+    circuit: Staged,
     /// Appendix D.7: the random selection has a generator of its own.
     random: ChaCha8Rng,
     trace: Trace,
@@ -99,7 +99,7 @@ impl<'a> Learner<'a> {
         let mut trace = Trace::new(rows, batch.neighbours.distinct());
         trace.seconds_for_pairs = begun.elapsed().as_secs_f64();
         let circuit =
-            Circuit { inputs: rows.names().to_vec(), target: rows.target().to_owned(), stages: Vec::new() };
+            Staged { inputs: rows.names().to_vec(), target: rows.target().to_owned(), stages: Vec::new() };
         let mut random = ChaCha8Rng::seed_from_u64(params.seed);
         random.set_stream(RANDOM_SELECTION);
         Self { rows, params, budget, batch, circuit, random, trace, stuck: false }

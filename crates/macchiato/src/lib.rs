@@ -14,9 +14,10 @@
 //! | [`influence`] | neighbour pairs and empirical influences | Section 3.1 |
 //! | [`select`] | the inputs of a stage | Section 3.1 |
 //! | [`project`] | the majority table over them | Section 3.2 |
+//! | [`circuit`] | gates that answer by the weighted count of their literals, as deep as needed | |
 //! | [`stage`] | its minimized completion | Section 3.2 |
 //! | `wide` | sums of products over many inputs, for what no table holds | |
-//! | [`circuit`] | the XOR of the stages | Section 3.2 |
+//! | [`staged`] | the XOR of the stages | Section 3.2 |
 //! | [`words`] | formulas in the words of the table | |
 //! | [`fit`] | Algorithm 1, and the method `auto` | Section 3.3 |
 //! | [`model`] | a circuit with its trace, as a file | |
@@ -64,11 +65,13 @@ pub mod select;
 
 pub mod project;
 
+pub mod circuit;
+
 pub mod stage;
 
 mod wide;
 
-pub mod circuit;
+pub mod staged;
 
 pub mod words;
 

@@ -14,7 +14,7 @@ pub(crate) mod object;
 pub(crate) mod read;
 
 use crate::bits;
-use crate::circuit::Circuit;
+use crate::staged::Staged;
 use crate::fit::{Fit, Trace};
 use crate::rows::Rows;
 use std::io::{self, Read, Write};
@@ -49,7 +49,7 @@ pub const MAX_BYTES: u64 = 1 << 30;
 /// ```
 #[derive(Debug, Clone, PartialEq)]
 pub struct Model {
-    circuit: Circuit,
+    circuit: Staged,
     method: Method,
     coverage: Vec<Vec<usize>>,
     trace: Trace,
@@ -71,7 +71,7 @@ impl Model {
 
     /// The circuit, `H_M`.
     #[must_use]
-    pub const fn circuit(&self) -> &Circuit {
+    pub const fn circuit(&self) -> &Staged {
         &self.circuit
     }
 

@@ -1,11 +1,13 @@
 //! Algorithm 2: a ReLU network that computes a circuit exactly on the Boolean cube.
 //!
-//! Takes a circuit, gives layers of integer weights and, for every gate, the neurons that realize it. With the paper's gates
-//! the widths are (2B, 2P, 2M, M, 1) for P product terms and M stages; the alternatives of Appendix F.3 trade depth for
-//! width. Several circuits over the same inputs share their literals and have an output each. Every weight is a small integer and so is every partial sum, which makes float32 exact in any order of summation.
+//! Takes a circuit, gives layers of integer weights and, for every gate, the neurons that realize it. A paper's circuit has in the paper's form
+//! the widths (2B, 2P, 2M, M, 1) for P product terms and M stages; the alternatives of Appendix F.3 trade depth for width. Every weight is a
+//! whole number and so is every partial sum, which makes float32 exact in any order of summation.
 
 mod alike;
+mod builder;
 mod compile;
+mod error;
 mod evaluate;
 mod gates;
 mod onnx;
@@ -15,9 +17,10 @@ mod safetensors;
 mod xor;
 
 pub use alike::alike;
-pub use compile::{CompileError, Compiled, compile, compile_several};
+pub use compile::{Compiled, compile};
+pub use error::CompileError;
 pub use evaluate::Number;
-pub use gates::{Gate, Neuron, NormalStage, XorInput};
+pub use gates::{Bank, Kind, Neuron, Placed, Read};
 pub use onnx::to_onnx;
 pub use options::{AndGate, CompileOptions, GateError, OrGate, XorGate};
 pub use raw::{RawError, RawFile, RawFileError, to_raw_onnx};
@@ -76,26 +79,6 @@ impl Network {
     #[must_use]
     pub fn outputs(&self) -> usize {
         self.layers.last().map_or(0, Layer::width)
-    }
-
-    /// The largest absolute value that a partial sum can take on the cube, in any order of summation: below 2^24 float32
-    /// holds every one of them exactly.
-    #[must_use]
-    pub fn largest_partial_sum(&self) -> u64 {
-        let mut largest = 0u64;
-        let mut reach = vec![1i64; self.inputs];
-        for layer in &self.layers {
-            let mut next = Vec::with_capacity(layer.width());
-            for (row, &bias) in layer.weights.iter().zip(&layer.biases) {
-                let at = |&(from, weight): &(u32, i32)| i64::from(weight) * reach[from as usize];
-                let bound = i64::from(bias).abs() + row.iter().map(|entry| at(entry).abs()).sum::<i64>();
-                largest = largest.max(bound.unsigned_abs());
-                let up: i64 = i64::from(bias) + row.iter().map(|entry| at(entry).max(0)).sum::<i64>();
-                next.push(up.max(0));
-            }
-            reach = next;
-        }
-        largest
     }
 }
 

@@ -27,7 +27,7 @@ mod view;
 
 use crate::binarize::BinarizeError;
 use crate::certify::{CertifyError, Training};
-use crate::circuit::Circuit;
+use crate::staged::{Staged, StagedError};
 use crate::classifier::Classifier;
 use crate::explain::ExplainError;
 use crate::frame::Frame;
@@ -106,7 +106,10 @@ pub enum ReportError {
         /// What is wrong with them.
         error: BinarizeError,
     },
-    /// Circuits that do not go into one network.
+    /// Circuits that do not go together.
+    #[error(transparent)]
+    Staged(#[from] StagedError),
+    /// Circuits that have no exact network.
     #[error(transparent)]
     Compile(#[from] CompileError),
     /// Influences that cannot be counted.
@@ -155,16 +158,16 @@ impl<'a> Report<'a> {
 /// The rule and the stages of one circuit as a piece of a page, for notebooks: it brings its style and needs no script.
 ///
 /// ```
-/// use macchiato::circuit::Circuit;
+/// use macchiato::staged::Staged;
 /// use macchiato::report::fragment;
 /// use macchiato::words::Words;
 ///
-/// let circuit = Circuit { inputs: vec!["<b>".into()], target: "y".into(), stages: vec![] };
+/// let circuit = Staged { inputs: vec!["<b>".into()], target: "y".into(), stages: vec![] };
 /// let html = fragment(&circuit, Words::Names(&circuit.inputs));
 /// assert!(html.contains("<div class=\"macchiato\">") && !html.contains("<b>"));
 /// ```
 #[must_use]
-pub fn fragment(circuit: &Circuit, words: Words<'_>) -> String {
+pub fn fragment(circuit: &Staged, words: Words<'_>) -> String {
     page::fragment(circuit, words)
 }
 

@@ -68,6 +68,29 @@ impl Stage {
         })
     }
 
+    /// Section 4.2's syntactic normalization: constants in terms of an input of the stage, duplicate terms and terms inside
+    /// another one left out. At least one term, each with at least one literal.
+    #[must_use]
+    pub fn normal_terms(&self) -> Vec<Vec<Signed>> {
+        let first = self.inputs.first().copied().unwrap_or(0);
+        let all: Vec<Vec<Signed>> = self.terms().collect();
+        if all.is_empty() {
+            return vec![vec![(first, true), (first, false)]];
+        }
+        if all.iter().any(Vec::is_empty) {
+            return vec![vec![(first, true)], vec![(first, false)]];
+        }
+        let inside = |small: &[Signed], wide: &[Signed]| wide.iter().all(|literal| small.contains(literal));
+        let redundant = |at: usize| {
+            (0..all.len()).any(|other| {
+                other != at
+                    && inside(&all[at], &all[other])
+                    && (all[at].len() > all[other].len() || other < at)
+            })
+        };
+        (0..all.len()).filter(|&at| !redundant(at)).map(|at| all[at].clone()).collect()
+    }
+
     /// `F_t` on bit columns, 64 rows at a time; bits past the last row are whatever they are.
     #[must_use]
     pub fn evaluate(&self, columns: &[&[u64]], words: usize) -> Vec<u64> {

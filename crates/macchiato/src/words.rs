@@ -10,7 +10,7 @@ mod merge;
 use std::fmt::Display;
 
 use crate::binarize::{Binarizer, Bit, Test};
-use crate::circuit::Circuit;
+use crate::staged::Staged;
 use crate::stage::{Signed, Stage};
 
 /// How operators are spelled; `and` has its spaces, `not` stands before a name, the others between spaces.
@@ -106,7 +106,7 @@ impl Words<'_> {
     /// # Panics
     /// If the circuit reads an input that there is not.
     #[must_use]
-    pub fn circuit(&self, circuit: &Circuit, symbols: Symbols) -> String {
+    pub fn circuit(&self, circuit: &Staged, symbols: Symbols) -> String {
         // Each with what it is: a cut of a column, a plain name, or anything else.
         let mut parts: Vec<(String, Part)> = Vec::new();
         for stage in circuit.stages.iter().filter(|stage| !stage.cover.is_empty()) {

@@ -3,7 +3,7 @@
 
 use macchiato::certify::{CertifyError, NetworkFormat, Training, certify, certify_several};
 use macchiato::check::{Verdict, check};
-use macchiato::circuit::Circuit;
+use macchiato::staged::Staged;
 use macchiato::fit::{AutoParams, Fit, Found, PaperParams, Selection, fit_auto, fit_paper};
 use macchiato::generate::{Target, sample};
 use macchiato::minimize::{Budget, Cover, Literal, Shape};
@@ -203,14 +203,14 @@ fn a_moved_bias_is_rejected_wherever_it_is() {
 }
 
 /// Whether one of two switches is on, or somebody moves in the dark, an odd number of these: the rule of `fit --example`.
-fn light() -> Circuit {
+fn light() -> Staged {
     let stage = |inputs: &[usize]| {
         let mut cover = Cover::new(Shape::new(inputs.len(), 1));
         cover.push(&vec![Literal::Positive; inputs.len()], &[true]);
         Stage { inputs: inputs.to_vec(), cover }
     };
     let inputs = ["upstairs", "downstairs", "dark", "motion", "rain", "weekend", "tv", "heating"];
-    Circuit {
+    Staged {
         inputs: inputs.map(str::to_owned).to_vec(),
         target: "light".to_owned(),
         stages: vec![stage(&[0]), stage(&[1]), stage(&[2, 3])],
@@ -222,9 +222,9 @@ fn light() -> Circuit {
 #[test]
 fn certificates_are_the_golden_bytes() {
     let light = light();
-    let never = Circuit { target: "never".to_owned(), stages: Vec::new(), ..light.clone() };
+    let never = Staged { target: "never".to_owned(), stages: Vec::new(), ..light.clone() };
     let dark =
-        Circuit { target: "dark and motion".to_owned(), stages: light.stages[2..].to_vec(), ..light.clone() };
+        Staged { target: "dark and motion".to_owned(), stages: light.stages[2..].to_vec(), ..light.clone() };
     let (one, several) = (vec![&light], vec![&light, &never, &dark]);
     let flat = CompileOptions { prune: true, ..CompileOptions::default() };
     let triangle = CompileOptions { and: AndGate::Narrow, or: OrGate::Deep, xor: XorGate::Triangle, ..flat };

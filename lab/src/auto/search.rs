@@ -3,7 +3,7 @@
 //! Noise flips training labels only; the 20,000 test rows are right.
 
 use anyhow::Result;
-use macchiato::circuit::Circuit;
+use macchiato::staged::Staged;
 use macchiato::generate::{Target, TestRows, sample_pair, with_noise};
 use serde::{Deserialize, Serialize};
 
@@ -134,7 +134,7 @@ impl Task {
 }
 
 /// Whether the stages are on the inputs of the blocks, in whichever order.
-fn is_one_stage_for_each(blocks: &[&[usize]], circuit: &Circuit) -> bool {
+fn is_one_stage_for_each(blocks: &[&[usize]], circuit: &Staged) -> bool {
     let mut stages: Vec<&[usize]> = circuit.stages.iter().map(|stage| stage.inputs.as_slice()).collect();
     let mut blocks = blocks.to_vec();
     stages.sort_unstable();
@@ -152,7 +152,7 @@ mod tests {
     fn blocks_are_found_in_any_order_and_only_whole() {
         let cover = minimize_table(&Table::from_fn(2, |x| Some(x == 3)).unwrap(), &Options::default());
         let cover = cover.unwrap().cover;
-        let circuit = |inputs: &[[usize; 2]]| Circuit {
+        let circuit = |inputs: &[[usize; 2]]| Staged {
             inputs: (0..6).map(|i| format!("x{i}")).collect(),
             target: "y".to_owned(),
             stages: inputs.iter().map(|on| Stage { inputs: on.to_vec(), cover: cover.clone() }).collect(),

@@ -3,7 +3,7 @@
 use std::time::Instant;
 
 use anyhow::Result;
-use macchiato::circuit::Circuit;
+use macchiato::staged::Staged;
 use macchiato::fit::{AutoParams, Fit, fit_auto};
 use macchiato::generate::Target;
 use macchiato::minimize::Budget;
@@ -30,7 +30,7 @@ pub(super) struct Trial {
 
 impl Trial {
     /// Judges the circuit by `test`.
-    pub(super) fn new(circuit: &Circuit, seconds: f64, target: &Target, test: &Rows) -> Self {
+    pub(super) fn new(circuit: &Staged, seconds: f64, target: &Target, test: &Rows) -> Self {
         Self {
             accuracy: accuracy(circuit, test),
             found_support: circuit.support() == target.support(),
@@ -158,7 +158,7 @@ mod tests {
         let parity_of = |inputs: &[usize]| {
             let table = Table::from_fn(inputs.len(), |x| Some(x.count_ones() % 2 == 1)).unwrap();
             let cover = minimize_table(&table, &Options::default()).unwrap().cover;
-            Circuit {
+            Staged {
                 inputs: train.names().to_vec(),
                 target: "y".to_owned(),
                 stages: vec![Stage { inputs: inputs.to_vec(), cover }],

@@ -5,7 +5,7 @@
 
 use anyhow::Result;
 use macchiato::bits;
-use macchiato::circuit::Circuit;
+use macchiato::staged::Staged;
 use macchiato::fit::Selection;
 use macchiato::rows::Rows;
 use serde::{Deserialize, Serialize};
@@ -128,7 +128,7 @@ fn figure(stage: usize, accuracies: &[f64], paper: Published, bar: f64) -> Figur
 }
 
 /// Accuracy after each reported stage.
-pub(crate) fn accuracies(circuit: &Circuit, rows: &Rows) -> [f64; 3] {
+pub(crate) fn accuracies(circuit: &Staged, rows: &Rows) -> [f64; 3] {
     let columns = crate::accuracy::columns(rows);
     let words = bits::words(rows.len());
     // Stage 0 answers 0.
@@ -144,7 +144,7 @@ mod tests {
     #[test]
     fn without_stages_the_answer_is_zero_at_every_stage() {
         let rows = Rows::new(vec![vec![0b0_1100]], vec![0b1_0110], 5).unwrap();
-        let empty = Circuit { inputs: vec!["x1".into()], target: "y".into(), stages: Vec::new() };
+        let empty = Staged { inputs: vec!["x1".into()], target: "y".into(), stages: Vec::new() };
         assert!(accuracies(&empty, &rows).iter().all(|accuracy| (accuracy - 0.4).abs() < 1e-12));
     }
 

@@ -5,7 +5,7 @@ use std::time::Instant;
 use anyhow::{Result, ensure};
 use macchiato::certify::{NetworkFormat, certify};
 use macchiato::check::{Verdict, check};
-use macchiato::circuit::Circuit;
+use macchiato::staged::Staged;
 use macchiato::minimize::{Cover, Literal, Shape};
 use macchiato::network::{CompileOptions, compile, to_onnx};
 use macchiato::stage::Stage;
@@ -50,7 +50,7 @@ pub(crate) fn run() -> Result<Section> {
 }
 
 /// Random terms of at most eight literals.
-fn circuit() -> Circuit {
+fn circuit() -> Staged {
     let mut rng = ChaCha8Rng::seed_from_u64(0);
     let stages = (0..STAGES)
         .map(|_| {
@@ -66,5 +66,5 @@ fn circuit() -> Circuit {
             Stage { inputs: (0..INPUTS).collect(), cover }
         })
         .collect();
-    Circuit { inputs: (1..=INPUTS).map(|i| format!("x{i}")).collect(), target: "y".into(), stages }
+    Staged { inputs: (1..=INPUTS).map(|i| format!("x{i}")).collect(), target: "y".into(), stages }
 }

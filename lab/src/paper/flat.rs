@@ -8,7 +8,7 @@ use std::time::{Duration, Instant};
 
 use anyhow::Result;
 use macchiato::bits;
-use macchiato::circuit::Circuit;
+use macchiato::staged::Staged;
 use macchiato::minimize::{
     Budget, Cover, Engine, Function, Literal, MinimizeError, Minimized, Options, Rows, Shape,
     minimize_function, minimize_rows,
@@ -67,9 +67,9 @@ fn espresso(data: &Data<'_>, mut options: Options) -> Result<Minimized, Minimize
 }
 
 /// The cover as a circuit of one stage that reads all inputs.
-fn circuit(data: &Data<'_>, cover: Cover) -> Circuit {
+fn circuit(data: &Data<'_>, cover: Cover) -> Staged {
     let stage = Stage { inputs: (0..data.train.inputs()).collect(), cover };
-    Circuit {
+    Staged {
         inputs: data.train.names().to_vec(),
         target: data.train.target().to_owned(),
         stages: vec![stage],

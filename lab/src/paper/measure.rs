@@ -5,7 +5,7 @@ use std::time::{Duration, Instant};
 use anyhow::Result;
 use macchiato::bits;
 use macchiato::certify::{NetworkFormat, certify};
-use macchiato::circuit::Circuit;
+use macchiato::staged::Staged;
 use macchiato::fit::{AutoParams, Selection, fit_auto};
 use macchiato::generate::Target;
 use macchiato::minimize::Budget;
@@ -50,7 +50,7 @@ impl<'a> Data<'a> {
     }
 
     /// The outcome of a circuit without a curve.
-    pub(crate) fn of_circuit(&self, method: Method, seconds: f64, circuit: &Circuit) -> Outcome {
+    pub(crate) fn of_circuit(&self, method: Method, seconds: f64, circuit: &Staged) -> Outcome {
         let outcome = self.outcome(method, seconds, vec![accuracy(circuit, &self.test)]);
         Outcome { size: Some(size(circuit)), ..outcome }
     }
@@ -130,11 +130,11 @@ impl<'a> Data<'a> {
     }
 }
 
-fn size(circuit: &Circuit) -> Size {
+fn size(circuit: &Staged) -> Size {
     Size { stages: circuit.stages.len(), terms: circuit.terms(), literals: circuit.literals() }
 }
 
-fn certificate(circuit: &Circuit, compiled: &Compiled) -> String {
+fn certificate(circuit: &Staged, compiled: &Compiled) -> String {
     let network = to_onnx(&compiled.network);
     match certify(circuit, compiled, NetworkFormat::Onnx, &network, None) {
         Ok(_) => NetworkCheck::ACCEPTED.to_owned(),
@@ -143,7 +143,7 @@ fn certificate(circuit: &Circuit, compiled: &Compiled) -> String {
 }
 
 /// Accuracy after each of the twenty stages; the last predictor is carried forward (Appendix D.4).
-fn curve(circuit: &Circuit, rows: &Rows) -> Vec<f64> {
+fn curve(circuit: &Staged, rows: &Rows) -> Vec<f64> {
     let (columns, words) = (columns(rows), bits::words(rows.len()));
     let mut after: Vec<f64> =
         circuit.prefixes(&columns, words).map(|answers| share_right(&answers, rows)).collect();
@@ -161,7 +161,7 @@ mod tests {
     #[test]
     fn without_stages_the_answer_is_zero_at_every_stage() {
         let rows = Rows::new(vec![vec![0b0_1100]], vec![0b1_0110], 5).unwrap();
-        let empty = Circuit { inputs: vec!["x1".into()], target: "y".into(), stages: Vec::new() };
+        let empty = Staged { inputs: vec!["x1".into()], target: "y".into(), stages: Vec::new() };
         assert_eq!(curve(&empty, &rows), vec![0.4; STAGES]);
     }
 

@@ -5,7 +5,7 @@ use std::time::{Duration, Instant};
 
 use anyhow::{Result, bail};
 use macchiato::bits;
-use macchiato::circuit::Circuit;
+use macchiato::staged::Staged;
 use macchiato::fit::{AutoParams, PaperParams, Stop, fit_auto, fit_paper};
 use macchiato::minimize::Budget;
 use macchiato::rows::Rows;
@@ -82,7 +82,7 @@ fn measure(task: &Task, train: &Rows, test: &Rows) -> Result<Measured> {
 }
 
 /// The answers, and the median seconds of a few passes.
-fn predict(circuit: &Circuit, test: &Rows) -> Result<(Vec<u64>, f64)> {
+fn predict(circuit: &Staged, test: &Rows) -> Result<(Vec<u64>, f64)> {
     let columns = columns(test);
     passes(|| Ok(circuit.evaluate(&columns, bits::words(test.len()))))
 }

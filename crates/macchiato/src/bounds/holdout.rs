@@ -20,7 +20,7 @@ use serde::Serialize;
 use super::binomial;
 use crate::binarize::BinarizeError;
 use crate::bits;
-use crate::circuit::Circuit;
+use crate::staged::Staged;
 use crate::classifier::{Classifier, Target};
 use crate::frame::Columns;
 use crate::model::{Confidence, Holdout};
@@ -33,7 +33,7 @@ pub use split::{Split, SplitError};
 /// # Panics
 /// If the rows have fewer inputs than the circuit.
 #[must_use]
-pub fn judge(circuit: &Circuit, rows: &Rows, confidence: Confidence) -> Holdout {
+pub fn judge(circuit: &Staged, rows: &Rows, confidence: Confidence) -> Holdout {
     let columns: Vec<&[u64]> = rows.columns().iter().map(Vec::as_slice).collect();
     let mut wrong = circuit.evaluate(&columns, bits::words(rows.len()));
     wrong.iter_mut().zip(rows.labels()).for_each(|(answer, label)| *answer ^= label);

@@ -6,17 +6,17 @@
 
 use super::digest;
 use crate::network::RawFile;
-use macchiato_check::{Verdict, check, claims};
+use macchiato_check::{Certificate, Verdict, check};
 
 /// Whether the layers of `raw`, which was read from `file`, are those of the certificate. An accepted summary has the digests
 /// of the two files as they were given.
 pub fn check_raw(certificate: &[u8], file: &[u8], raw: &RawFile<'_>) -> Verdict {
-    let inputs = match claims(certificate) {
-        Ok(claims) => claims.inputs.len(),
-        Err(verdict) => return verdict,
+    let inputs = match Certificate::read(certificate) {
+        Ok(certificate) => certificate.inputs.len(),
+        Err(fault) => return fault.into(),
     };
     let layers = raw.layers(inputs);
-    match check(&about(certificate, &layers), &layers, None) {
+    match check(&about(certificate, &layers), &layers) {
         Verdict::Accepted(mut summary) => {
             summary.digest = digest(file);
             summary.certificate = digest(certificate);

@@ -1,12 +1,11 @@
-//! Whether a certificate speaks of given circuits: the same inputs and outputs by name, the same stages.
+//! Whether a certificate speaks of given circuits: the same inputs and outputs by name, the same gates.
 //!
 //! The checker proves what a network computes from input 0, 1, ... and what its outputs 0, 1, ... are; it takes names as
 //! they come. A model file says what the names mean, so that a certificate which agrees with it in everything has the
 //! model's names and, for a table, its tests.
 
-use crate::circuit::Circuit;
-use crate::network::NormalStage;
-use macchiato_check::{Claims, OutputClaims, StageClaims};
+use crate::check::{self, Certificate, circuit::CircuitGate};
+use crate::circuit::{Circuit, Gate, Literal, Rule, Source};
 
 /// Where a certificate and a model differ.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
@@ -49,54 +48,79 @@ pub enum TieError {
         given: String,
     },
     /// A circuit that is another.
-    #[error("stage {stage} of output {output} ({name:?}) is not the model's")]
-    Stage {
-        /// The output, from 0.
-        output: usize,
-        /// Its name.
-        name: String,
-        /// The first stage that differs, from 1.
-        stage: usize,
+    #[error("gate {gate} of the circuit is not the model's")]
+    Gate {
+        /// The first gate that differs, from 0.
+        gate: usize,
+    },
+    /// An output that is another gate.
+    #[error("output {at} is another gate than the model's")]
+    Output {
+        /// Its place, from 0.
+        at: usize,
     },
 }
 
-/// Compares what a certificate claims with the circuits of a model, in their order.
+/// Compares a certificate with the circuit of a model: names, gates and outputs, all in their order.
 ///
 /// # Errors
 /// The first difference.
-pub fn tie(claims: &Claims, circuits: &[&Circuit]) -> Result<(), TieError> {
-    let inputs = circuits.first().map_or(&[][..], |circuit| &circuit.inputs);
-    let (certified, given) = (claims.inputs.len(), inputs.len());
-    if certified != given {
-        return Err(TieError::Inputs { certified, given });
+pub fn tie(certificate: &Certificate, certified: &check::Circuit, circuit: &Circuit) -> Result<(), TieError> {
+    let (names, given) = (certificate.inputs.len(), circuit.inputs().len());
+    if names != given {
+        return Err(TieError::Inputs { certified: names, given });
     }
-    for (at, (certified, given)) in claims.inputs.iter().zip(inputs).enumerate() {
+    for (at, (certified, given)) in certificate.inputs.iter().zip(circuit.inputs()).enumerate() {
         if certified != given {
             return Err(TieError::InputName { at, certified: certified.clone(), given: given.clone() });
         }
     }
-    let (certified, given) = (claims.outputs.len(), circuits.len());
-    if certified != given {
-        return Err(TieError::Outputs { certified, given });
+    let (outputs, given) = (certificate.outputs.len(), circuit.outputs().len());
+    if outputs != given {
+        return Err(TieError::Outputs { certified: outputs, given });
     }
-    for (at, (certified, circuit)) in claims.outputs.iter().zip(circuits).enumerate() {
-        tie_output(at, certified, circuit)?;
+    for (at, (certified, given)) in certificate.outputs.iter().zip(circuit.outputs()).enumerate() {
+        if certified.name != given.name {
+            return Err(TieError::OutputName { at, certified: certified.name.clone(), given: given.name.clone() });
+        }
     }
-    Ok(())
+    let gates = certified.gates.len().max(circuit.gates().len());
+    let same = |at: usize| match (certified.gates.get(at), circuit.gates().get(at)) {
+        (Some(certified), Some(gate)) => same_gate(certified, gate),
+        _ => false,
+    };
+    if let Some(gate) = (0..gates).find(|&at| !same(at)) {
+        return Err(TieError::Gate { gate });
+    }
+    let outputs = certified.outputs.iter().zip(circuit.outputs());
+    match outputs.enumerate().find(|(_, (certified, output))| !same_literal(certified, output.literal)) {
+        Some((at, _)) => Err(TieError::Output { at }),
+        None => Ok(()),
+    }
 }
 
-fn tie_output(at: usize, certified: &OutputClaims, circuit: &Circuit) -> Result<(), TieError> {
-    if certified.name != circuit.target {
-        let (certified, given) = (certified.name.clone(), circuit.target.clone());
-        return Err(TieError::OutputName { at, certified, given });
-    }
-    let given = circuit.stages.iter().map(NormalStage::new);
-    let given: Vec<StageClaims> =
-        given.map(|NormalStage { inputs, terms }| StageClaims { inputs, terms }).collect();
-    let differs = (0..given.len().max(certified.stages.len()))
-        .find(|&stage| given.get(stage) != certified.stages.get(stage));
-    match differs {
-        None => Ok(()),
-        Some(stage) => Err(TieError::Stage { output: at, name: circuit.target.clone(), stage: stage + 1 }),
-    }
+fn same_gate(certified: &CircuitGate, gate: &Gate) -> bool {
+    use check::certificate::Rule as Certified;
+    let rule = match (&certified.rule, &gate.rule) {
+        (Certified::And, Rule::And)
+        | (Certified::Or, Rule::Or)
+        | (Certified::Xor, Rule::Xor)
+        | (Certified::Sum, Rule::Sum) => true,
+        (Certified::Least(certified), Rule::AtLeast(given)) => certified == given,
+        // Counts that no count is in.
+        (Certified::Least(certified), Rule::Counts(ranges)) => ranges.is_empty() && *certified > gate.most(),
+        (Certified::Counts(certified), Rule::Counts(given)) => certified == given,
+        _ => false,
+    };
+    let literals = certified.operands.iter().zip(&gate.literals);
+    rule && certified.operands.len() == gate.literals.len()
+        && literals.clone().all(|(certified, literal)| same_literal(certified, *literal))
+}
+
+fn same_literal(certified: &check::circuit::Literal, literal: Literal) -> bool {
+    let source = match certified.source {
+        check::certificate::Source::Input(input) => Source::Input(input),
+        check::certificate::Source::Gate(gate) => Source::Gate(gate),
+    };
+    (source, certified.positive, certified.weight) == (literal.source, literal.positive, u64::from(literal.weight))
 }

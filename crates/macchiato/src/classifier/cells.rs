@@ -9,7 +9,7 @@
 use std::collections::HashMap;
 
 use crate::bits;
-use crate::circuit::Circuit;
+use crate::staged::Staged;
 use crate::rows::WEIGHT_UNIT;
 
 /// The priors of the evidence.
@@ -39,7 +39,7 @@ pub struct Cells {
 impl Cells {
     /// The cells of `circuit` on training rows with these labels.
     pub(super) fn new(
-        circuit: &Circuit,
+        circuit: &Staged,
         columns: &[&[u64]],
         labels: &[u64],
         (rows, weights): (usize, Option<&[u64]>),
@@ -74,7 +74,7 @@ impl Cells {
     }
 
     /// The circuit's probability of its class on each row.
-    pub(super) fn probabilities(&self, circuit: &Circuit, columns: &[&[u64]], rows: usize) -> Vec<f64> {
+    pub(super) fn probabilities(&self, circuit: &Staged, columns: &[&[u64]], rows: usize) -> Vec<f64> {
         let values = circuit.evaluate(columns, bits::words(rows));
         let by_answer =
             [false, true].map(|answer| self.probability(self.answers[usize::from(answer)], answer));
@@ -167,7 +167,7 @@ impl Trie {
     }
 
     /// Takes in the patterns of all rows and gives each row's number; none if they are too many.
-    fn grow(&mut self, circuit: &Circuit, columns: &[&[u64]], rows: usize) -> Option<Vec<u32>> {
+    fn grow(&mut self, circuit: &Staged, columns: &[&[u64]], rows: usize) -> Option<Vec<u32>> {
         let mut nodes = vec![0u32; rows];
         self.leaves = vec![Vec::new()];
         for stage in &circuit.stages {
@@ -196,7 +196,7 @@ impl Trie {
     }
 
     /// The number of each row's pattern, in the order in which the patterns were inserted.
-    fn find(&self, circuit: &Circuit, columns: &[&[u64]], rows: usize) -> Vec<u32> {
+    fn find(&self, circuit: &Staged, columns: &[&[u64]], rows: usize) -> Vec<u32> {
         let mut nodes = vec![0u32; rows];
         for (stage, steps) in circuit.stages.iter().zip(&self.steps) {
             for (node, &first) in nodes.iter_mut().zip(&stage.first_terms(columns, rows)) {

@@ -4,7 +4,7 @@
 use super::space::{Read, Space};
 use super::subject::{Decision, Subject};
 use crate::bits;
-use crate::circuit::Circuit;
+use crate::staged::Staged;
 use crate::classifier::Classifier;
 use crate::stage::{Signed, Stage};
 
@@ -114,7 +114,7 @@ impl Formulas<'_> {
     pub(super) fn circuit<L: Logic>(
         &self,
         logic: &mut L,
-        circuit: &Circuit,
+        circuit: &Staged,
     ) -> Result<Built<L::Bit>, Stopped> {
         let (mut terms, mut stages) = (Vec::new(), Vec::new());
         let mut answer = logic.constant(false);

@@ -8,7 +8,7 @@ use super::question::{Decide, Question, conditions, shown};
 use super::reason;
 use super::space::Space;
 use super::{ExplainError, ExplainOptions, Point, Subject};
-use crate::circuit::Circuit;
+use crate::staged::Staged;
 use crate::minimize::Budget;
 use crate::words::Symbols;
 
@@ -175,7 +175,7 @@ pub fn explain_prediction(
         Nearest::Impossible => Counterfactual::Impossible,
         Nearest::Unknown { at_least } => Counterfactual::Unknown { at_least },
     };
-    let circuit = |circuit: &Circuit| circuit_answer(subject, circuit, point, options.symbols);
+    let circuit = |circuit: &Staged| circuit_answer(subject, circuit, point, options.symbols);
     Ok(PredictionExplanation {
         target: subject.target.to_owned(),
         answer: answers.get(question.given).cloned().unwrap_or_default(),
@@ -188,7 +188,7 @@ pub fn explain_prediction(
 /// Which terms hold, stage by stage.
 fn circuit_answer(
     subject: &Subject<'_>,
-    circuit: &Circuit,
+    circuit: &Staged,
     point: &Point,
     symbols: Symbols,
 ) -> CircuitAnswer {

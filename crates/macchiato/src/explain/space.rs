@@ -16,7 +16,7 @@ use num_bigint::BigUint;
 
 use super::{ExplainError, Point, Subject};
 use crate::binarize::Test;
-use crate::circuit::Circuit;
+use crate::staged::Staged;
 use crate::frame::Kind;
 use crate::words::Words;
 use cell::{Cell, Cells, Seen};
@@ -124,7 +124,7 @@ impl Space {
     }
 
     /// The features in the order in which the stages of some circuits read them, each circuit with its subject.
-    pub(super) fn order<'c>(&self, circuits: impl IntoIterator<Item = (usize, &'c Circuit)>) -> Vec<usize> {
+    pub(super) fn order<'c>(&self, circuits: impl IntoIterator<Item = (usize, &'c Staged)>) -> Vec<usize> {
         let mut seen = vec![false; self.features.len()];
         let mut order = Vec::new();
         for (subject, circuit) in circuits {
@@ -211,7 +211,7 @@ fn drafts(subjects: &[&Subject<'_>]) -> Result<Vec<Draft>, ExplainError> {
     let mut known: HashMap<String, usize> = HashMap::new();
     for (number, subject) in subjects.iter().enumerate() {
         let mut read = vec![false; subject.inputs()];
-        for input in subject.circuits().flat_map(Circuit::support) {
+        for input in subject.circuits().flat_map(Staged::support) {
             if let Some(read) = read.get_mut(input) {
                 *read = true;
             }

@@ -1,6 +1,6 @@
 //! What is explained: one circuit or those of a classifier, what their inputs mean, and which answer follows.
 
-use crate::circuit::Circuit;
+use crate::staged::Staged;
 use crate::classifier::Classifier;
 use crate::fit::Trace;
 use crate::model::Model;
@@ -18,7 +18,7 @@ pub struct Subject<'a> {
 /// One circuit of a subject.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Part<'a> {
-    pub(super) circuit: &'a Circuit,
+    pub(super) circuit: &'a Staged,
     pub(super) trace: Option<&'a Trace>,
 }
 
@@ -41,7 +41,7 @@ impl<'a> Subject<'a> {
 
     /// A circuit without more known about it.
     #[must_use]
-    pub fn of_circuit(circuit: &'a Circuit) -> Self {
+    pub fn of_circuit(circuit: &'a Staged) -> Self {
         Self {
             target: &circuit.target,
             words: Words::Names(&circuit.inputs),
@@ -64,7 +64,7 @@ impl<'a> Subject<'a> {
 
     /// The circuits: one of a model, none, one or several of a classifier.
     #[must_use]
-    pub fn circuits(&self) -> impl ExactSizeIterator<Item = &'a Circuit> {
+    pub fn circuits(&self) -> impl ExactSizeIterator<Item = &'a Staged> {
         self.parts.iter().map(|part| part.circuit)
     }
 

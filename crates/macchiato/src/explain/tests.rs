@@ -6,7 +6,7 @@ mod large;
 
 use super::*;
 use crate::bits;
-use crate::circuit::Circuit;
+use crate::staged::Staged;
 use crate::minimize::{Budget, Cover, Literal, Shape};
 use crate::network::tests::any_circuit;
 use crate::stage::Stage;
@@ -14,7 +14,7 @@ use proptest::prelude::*;
 use std::time::Duration;
 
 /// A circuit of stages, each of which is a list of terms over named inputs: `["a !b", "c"]`.
-fn circuit(inputs: &[&str], stages: &[&[&str]]) -> Circuit {
+fn circuit(inputs: &[&str], stages: &[&[&str]]) -> Staged {
     let inputs: Vec<String> = inputs.iter().map(|&name| name.to_owned()).collect();
     let literal = |term: &str, name: &String| {
         let asked = |spelled: &str| term.split(' ').any(|word| word == spelled);
@@ -31,10 +31,10 @@ fn circuit(inputs: &[&str], stages: &[&[&str]]) -> Circuit {
         }
         Stage { inputs: (0..inputs.len()).collect(), cover }
     };
-    Circuit { stages: stages.iter().map(stage).collect(), target: "y".to_owned(), inputs: inputs.clone() }
+    Staged { stages: stages.iter().map(stage).collect(), target: "y".to_owned(), inputs: inputs.clone() }
 }
 
-fn why(circuit: &Circuit, x: usize) -> PredictionExplanation {
+fn why(circuit: &Staged, x: usize) -> PredictionExplanation {
     let point: Vec<bool> = (0..circuit.inputs.len()).map(|i| x >> i & 1 == 1).collect();
     let subject = Subject::of_circuit(circuit);
     explain_prediction(&subject, &Point::of_bits(&point), &ExplainOptions::default(), &Budget::unlimited())
@@ -42,14 +42,14 @@ fn why(circuit: &Circuit, x: usize) -> PredictionExplanation {
 }
 
 /// The value of a circuit on all points.
-fn table(circuit: &Circuit) -> Vec<bool> {
+fn table(circuit: &Staged) -> Vec<bool> {
     let inputs = circuit.inputs.len();
     let at = |x: usize| circuit.at(&(0..inputs).map(|i| x >> i & 1 == 1).collect::<Vec<_>>());
     (0..1usize << inputs).map(at).collect()
 }
 
 /// The input that `feature` names, and the value that ` = 0` or ` = 1` after it says.
-fn literal(circuit: &Circuit, feature: &str, text: &str) -> (usize, bool) {
+fn literal(circuit: &Staged, feature: &str, text: &str) -> (usize, bool) {
     let input = circuit.inputs.iter().position(|name| name == feature).expect("an input");
     match text.strip_prefix(feature) {
         Some(" = 0") => (input, false),
@@ -148,7 +148,7 @@ proptest! {
         prop_assert_eq!(model.rows, Some(ones));
         let mut before = vec![false; points];
         for (stage, said) in circuit.stages.iter().zip(&model.stages) {
-            let fires: Vec<bool> = self::table(&Circuit { stages: vec![stage.clone()], ..circuit.clone() });
+            let fires: Vec<bool> = self::table(&Staged { stages: vec![stage.clone()], ..circuit.clone() });
             let fired = fires.iter().filter(|&&fires| fires).count();
             prop_assert!(check(&said.coverage, fired), "{said:?} {fired}");
             prop_assert_eq!(said.rows, Some(fired));

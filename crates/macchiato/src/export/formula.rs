@@ -5,7 +5,7 @@
 //! that is constant without saying so keeps its terms).
 
 use super::{ExportError, ExportReport};
-use crate::circuit::Circuit;
+use crate::staged::Staged;
 use crate::stage::{Signed, Stage};
 use std::collections::HashSet;
 
@@ -14,7 +14,7 @@ pub(super) type Term = Vec<Signed>;
 
 /// A circuit that can be written.
 pub(super) struct Formula<'a> {
-    pub(super) circuit: &'a Circuit,
+    pub(super) circuit: &'a Staged,
     pub(super) inputs: &'a [String],
     pub(super) target: &'a str,
     pub(super) stages: Vec<Vec<Term>>,
@@ -23,8 +23,8 @@ pub(super) struct Formula<'a> {
 }
 
 impl<'a> Formula<'a> {
-    pub(super) fn new(circuit: &'a Circuit) -> Result<Self, ExportError> {
-        let Circuit { inputs, target, stages } = circuit;
+    pub(super) fn new(circuit: &'a Staged) -> Result<Self, ExportError> {
+        let Staged { inputs, target, stages } = circuit;
         if inputs.is_empty() {
             return Err(ExportError::NoInputs);
         }

@@ -25,12 +25,12 @@ fn stage(inputs: &[usize], terms: &[&str]) -> Stage {
     Stage { inputs: inputs.to_vec(), cover }
 }
 
-fn circuit(inputs: &[&str], stages: Vec<Stage>) -> Circuit {
+fn circuit(inputs: &[&str], stages: Vec<Stage>) -> Staged {
     let inputs = inputs.iter().map(|&name| name.to_owned()).collect();
-    Circuit { inputs, target: "y".to_owned(), stages }
+    Staged { inputs, target: "y".to_owned(), stages }
 }
 
-fn export(circuit: &Circuit, format: ExportFormat) -> (Vec<u8>, ExportReport) {
+fn export(circuit: &Staged, format: ExportFormat) -> (Vec<u8>, ExportReport) {
     let mut file = Vec::new();
     let report = write(circuit, format, &mut file).expect("the circuit can be written");
     (file, report)
@@ -85,7 +85,7 @@ fn names_and_extensions_lead_back_to_their_format() {
 #[test]
 fn a_malformed_circuit_is_refused() {
     let refused =
-        |circuit: &Circuit| write(circuit, ExportFormat::Json, &mut io::sink()).expect_err("malformed");
+        |circuit: &Staged| write(circuit, ExportFormat::Json, &mut io::sink()).expect_err("malformed");
     assert!(matches!(refused(&circuit(&[], vec![])), ExportError::NoInputs));
     assert!(
         matches!(refused(&circuit(&["a", "a"], vec![])), ExportError::RepeatedName { name } if name == "a")
@@ -147,7 +147,7 @@ fn a_wide_product_is_as_shallow_as_two_input_gates_allow() {
 }
 
 /// Circuits of up to six inputs, with inputs that a hand-made stage may hold twice.
-fn circuits() -> impl Strategy<Value = Circuit> {
+fn circuits() -> impl Strategy<Value = Staged> {
     // Terms are drawn for the widest stage and cut to the stage's inputs.
     let terms = prop::collection::vec("[01-]{4}", 0..5);
     let stage = (prop::collection::vec(0..6usize, 1..5), terms).prop_map(|(inputs, terms)| {

@@ -17,7 +17,7 @@ mod structure;
 
 use super::Fit;
 use super::trace::Stop;
-use crate::circuit::Circuit;
+use crate::staged::Staged;
 use crate::rows::Rows;
 use capped::capped;
 use decide::{Question, decide};
@@ -78,7 +78,7 @@ pub fn fit_auto_observed(
     } else {
         decide(&Question { rows, validation, effort, m, options, observe })?
     };
-    let circuit = Circuit {
+    let circuit = Staged {
         inputs: rows.names().to_vec(),
         target: rows.target().to_owned(),
         stages: draft.stages().to_vec(),

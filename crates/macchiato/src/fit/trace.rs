@@ -1,7 +1,7 @@
 //! What a fit saw and did, stage by stage: part of every model.
 
 use crate::bits;
-use crate::circuit::Circuit;
+use crate::staged::Staged;
 use crate::influence::Influence;
 use crate::project::CellCounts;
 use crate::rows::{Distinct, Rows};
@@ -208,7 +208,7 @@ impl Trace {
         }
     }
 
-    pub(super) fn finish(&mut self, rows: &Rows, circuit: &Circuit, stop: Stop) {
+    pub(super) fn finish(&mut self, rows: &Rows, circuit: &Staged, stop: Stop) {
         self.stop = stop;
         let columns: Vec<&[u64]> = rows.columns().iter().map(Vec::as_slice).collect();
         let words = bits::words(rows.len());

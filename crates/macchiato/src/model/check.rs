@@ -8,7 +8,7 @@ use super::error::Fault;
 use super::file;
 use super::object::Object;
 use super::{Method, Model};
-use crate::circuit::Circuit;
+use crate::staged::Staged;
 use crate::fit::{AutoParams, DataTrace, PaperParams, ParamError, Trace};
 use crate::select::ThresholdError;
 use crate::stage::Stage;
@@ -91,7 +91,7 @@ fn model<M>(
     let holdout = holdout.or_else(|(path, fault)| found(path, fault))?;
     Ok(Model {
         coverage: file.stages.into_iter().map(|Object(stage)| stage.rows).collect(),
-        circuit: Circuit { inputs: file.inputs, target: file.target, stages },
+        circuit: Staged { inputs: file.inputs, target: file.target, stages },
         method,
         trace: Trace {
             data: rows,

@@ -1,113 +1,114 @@
-//! Gates and the neurons that realize them: the paper's certificate `C_M` as data.
+//! A compiled gate: what it reads, what it answers to its count, and the neurons that say so.
+//!
+//! A *signal* is a value that neurons of one layer carry as a sum with whole coefficients: its read-out. The neurons of a gate all lie in
+//! one layer, each gets `slope * count + offset`, and the count is the sum of the weights of the signals that hold. So any rule is a
+//! piecewise linear function of its count, with at most two neurons for each place where the rule changes its mind: [`Bank::new`].
 
-use crate::stage::{Signed, Stage};
+use crate::circuit::{Rule, Source};
 
-/// A neuron: layers count from 1, neurons from 0.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
-pub struct Neuron {
-    /// Its layer.
+/// A gate of the network: one of the circuit's, or one that carries or prepares its signals.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Placed {
+    /// What it answers.
+    pub kind: Kind,
+    /// The gate of the circuit that it is or belongs to; none for relays.
+    pub gate: Option<usize>,
+    /// What it counts: inputs of the network, or earlier gates of it.
+    pub reads: Vec<Read>,
+    /// The layer of its neurons, from 1.
     pub layer: usize,
-    /// Its place in the layer.
-    pub at: usize,
+    /// How its value is read out.
+    pub bank: Bank,
 }
 
-/// What an XOR reads.
+/// What a gate of the network answers to its count.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Kind {
+    /// As a gate of the circuit.
+    Rule(Rule),
+    /// As the one signal that it reads, a layer further on.
+    Relay,
+    /// 1 where nothing holds: half of a deep OR.
+    Nor,
+    /// A number as odd as the count: part of an XOR.
+    Fold,
+}
+
+/// A signal that a gate counts.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum XorInput {
-    /// The OR of a stage, from 1.
-    Stage(usize),
-    /// An earlier XOR, from 1.
-    Xor(usize),
+pub struct Read {
+    /// An input, or an earlier gate of the network.
+    pub source: Source,
+    /// Whether it counts where the signal is 1.
+    pub positive: bool,
+    /// Points.
+    pub weight: u32,
 }
 
-/// One gate and its neurons. Stages, terms and XORs count from 1.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub enum Gate {
-    /// An input or its negation.
-    Literal {
-        /// The literal.
-        literal: Signed,
-        /// Its neuron.
-        neuron: Neuron,
-    },
-    /// A product term.
-    And {
-        /// Its stage.
-        stage: usize,
-        /// Its place in the stage.
-        term: usize,
-        /// One neuron (narrow) or two.
-        neurons: Vec<Neuron>,
-    },
-    /// A stage's OR.
-    Or {
-        /// The stage.
-        stage: usize,
-        /// Two neurons of one layer, or of two layers (deep).
-        neurons: [Neuron; 2],
-    },
-    /// The flat XOR of Boolean inputs.
-    Xor {
-        /// What it reads.
-        inputs: Vec<XorInput>,
-        /// Its hidden neurons, one for each input.
-        hidden: Vec<Neuron>,
-        /// Its output.
-        output: Neuron,
-    },
-    /// One step of the triangle map: s becomes min(s, 2h - s).
-    Fold {
-        /// h.
-        height: u32,
-        /// What it sums.
-        inputs: Vec<XorInput>,
-        /// Its two hidden neurons.
-        hidden: [Neuron; 2],
-        /// Its output.
-        output: Neuron,
-    },
-    /// The constant 0 of a circuit without stages.
-    Zero {
-        /// Its output, from 0.
-        output: usize,
-        /// Its neuron, in the last layer.
-        neuron: Neuron,
-    },
+/// Neurons of one layer, and the sum that is their gate's value: `base` plus coefficients times neurons.
+#[derive(Debug, Clone, PartialEq, Eq, Default)]
+pub struct Bank {
+    /// The constant of the sum.
+    pub base: i32,
+    /// The neurons.
+    pub neurons: Vec<Neuron>,
 }
 
-/// A stage as it is compiled: at least one term, each with at least one literal, none of them redundant.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct NormalStage {
-    /// `J_t`.
-    pub inputs: Vec<usize>,
-    /// The terms; literals by input, the positive one first.
-    pub terms: Vec<Vec<Signed>>,
+/// A neuron that gets `slope * count + offset`.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Neuron {
+    /// Its place in the layer, from 0.
+    pub at: usize,
+    /// Slope.
+    pub slope: i32,
+    /// Offset.
+    pub offset: i32,
+    /// How often the gate's value has it.
+    pub coefficient: i32,
 }
 
-impl NormalStage {
-    /// Section 4.2's syntactic normalization: constants in terms of an input of the stage, duplicate terms and terms inside
-    /// another one left out.
+impl Bank {
+    /// The fewest neurons of slope 1 whose sum is `value(0)`, `value(1)`, ..., `value(most)`: one for each change of its step. A constant has
+    /// one neuron that reads nothing, so that no layer is empty.
     #[must_use]
-    pub fn new(stage: &Stage) -> Self {
-        let inputs = stage.inputs.clone();
-        let first = inputs.first().copied().unwrap_or(0);
-        let all: Vec<Vec<Signed>> = stage.terms().collect();
-        let terms = if all.is_empty() {
-            vec![vec![(first, true), (first, false)]]
-        } else if all.iter().any(Vec::is_empty) {
-            vec![vec![(first, true)], vec![(first, false)]]
-        } else {
-            let inside =
-                |small: &[Signed], wide: &[Signed]| wide.iter().all(|literal| small.contains(literal));
-            let redundant = |at: usize| {
-                (0..all.len()).any(|other| {
-                    other != at
-                        && inside(&all[at], &all[other])
-                        && (all[at].len() > all[other].len() || other < at)
-                })
-            };
-            (0..all.len()).filter(|&at| !redundant(at)).map(|at| all[at].clone()).collect()
-        };
-        Self { inputs, terms }
+    pub fn new(most: u64, value: impl Fn(u64) -> u64) -> Self {
+        let at = |count: u64| value(count) as i32;
+        let (mut step, mut neurons) = (0, Vec::new());
+        for count in 0..most {
+            let next = at(count + 1) - at(count);
+            if next != step {
+                neurons.push(Neuron { at: 0, slope: 1, offset: -(count as i32), coefficient: next - step });
+                step = next;
+            }
+        }
+        if neurons.is_empty() {
+            return Self::of(&[(0, at(0), 1)]);
+        }
+        Self { base: at(0), neurons }
+    }
+
+    /// Neurons as (slope, offset, coefficient).
+    pub(super) fn of(neurons: &[(i32, i32, i32)]) -> Self {
+        let neuron = |&(slope, offset, coefficient): &_| Neuron { at: 0, slope, offset, coefficient };
+        Self { base: 0, neurons: neurons.iter().map(neuron).collect() }
+    }
+
+    /// The neurons' values at a count, where a ReLU follows.
+    fn responses(&self, count: u64) -> impl Iterator<Item = i64> {
+        self.neurons
+            .iter()
+            .map(move |neuron| (i64::from(neuron.slope) * count as i64 + i64::from(neuron.offset)).max(0))
+    }
+
+    /// The value at a count.
+    #[must_use]
+    pub fn value(&self, count: u64) -> i64 {
+        let terms = self.neurons.iter().zip(self.responses(count));
+        i64::from(self.base) + terms.map(|(neuron, value)| i64::from(neuron.coefficient) * value).sum::<i64>()
+    }
+
+    /// The largest value of each neuron for counts up to `most`.
+    pub(super) fn peaks(&self, most: u64) -> impl Iterator<Item = i64> {
+        self.responses(0).zip(self.responses(most)).map(|(first, last)| first.max(last))
     }
 }

@@ -46,8 +46,8 @@ pub struct CompileOptions {
     pub or: OrGate,
     /// Their XOR.
     pub xor: XorGate,
-    /// Leave out literals that no term reads; without it the first layer has the paper's 2B neurons.
-    pub prune: bool,
+    /// The paper's first layer of 2B neurons, an input and its negation each; without it gates read the inputs themselves.
+    pub literals: bool,
     /// Leave out the last ReLU, which changes nothing on the cube.
     pub linear_output: bool,
 }

@@ -1,15 +1,16 @@
 use super::*;
 use crate::bits;
-use crate::certify::{NetworkFormat, certify_several};
-use crate::circuit::Circuit;
+use crate::certify::{NetworkFormat, certify};
+use crate::circuit::{self, Circuit, Gate, Output, Rule};
 use crate::stage::Stage;
+use crate::staged::{Staged, StagedError, gates};
 use macchiato_minimize::{Cover, Literal, Shape};
 use proptest::prelude::*;
 
 pub(crate) fn any_circuit(
     inputs: std::ops::RangeInclusive<usize>,
     stages: usize,
-) -> impl Strategy<Value = Circuit> {
+) -> impl Strategy<Value = Staged> {
     inputs.prop_flat_map(move |inputs| {
         let literal = prop_oneof![Just(Literal::Negative), Just(Literal::Positive), Just(Literal::Free)];
         let term = proptest::collection::vec(literal, inputs);
@@ -26,7 +27,7 @@ pub(crate) fn any_circuit(
                     Stage { inputs: chosen, cover }
                 })
                 .collect();
-            Circuit { inputs: (1..=inputs).map(|i| format!("x{i}")).collect(), target: "y".into(), stages }
+            Staged { inputs: (1..=inputs).map(|i| format!("x{i}")).collect(), target: "y".into(), stages }
         })
     })
 }
@@ -38,8 +39,8 @@ fn every_option() -> Vec<CompileOptions> {
             for xor in
                 [XorGate::Flat, XorGate::Triangle, XorGate::Depth(1), XorGate::Depth(2), XorGate::Depth(3)]
             {
-                for (prune, linear_output) in [(false, false), (true, true)] {
-                    all.push(CompileOptions { and, or, xor, prune, linear_output });
+                for (literals, linear_output) in [(true, false), (false, true)] {
+                    all.push(CompileOptions { and, or, xor, literals, linear_output });
                 }
             }
         }
@@ -58,42 +59,74 @@ fn cube(inputs: usize) -> (Vec<Vec<u64>>, usize) {
     ((0..inputs).map(column).collect(), rows)
 }
 
+/// The network is the circuit on every point, in numbers of both kinds, and the checker accepts it in both formats.
+fn equals(circuit: &Circuit, options: &CompileOptions) -> Result<(), TestCaseError> {
+    let (columns, rows) = cube(circuit.inputs().len());
+    let columns: Vec<&[u64]> = columns.iter().map(Vec::as_slice).collect();
+    let compiled = compile(circuit, options).expect("small gates");
+    let network = &compiled.network;
+    let integers: Vec<i32> = network.evaluate(&columns, rows);
+    let floats: Vec<f32> = network.evaluate(&columns, rows);
+    let words = circuit.evaluate(&columns, bits::words(rows));
+    let width = circuit.outputs().len();
+    for row in 0..rows {
+        let point: Vec<bool> = columns.iter().map(|column| bits::get(column, row)).collect();
+        let wanted: Vec<i32> = circuit.at(&point).iter().map(|&value| value as i32).collect();
+        let range = row * width..(row + 1) * width;
+        prop_assert_eq!(&integers[range.clone()], &wanted[..], "{:?}", options);
+        prop_assert!(floats[range].iter().zip(&wanted).all(|(f, &i)| f.to_bits() == (i as f32).to_bits()));
+        prop_assert!(words.iter().zip(&wanted).all(|(words, &i)| bits::get(words, row) == (i != 0)));
+        let point: Vec<i32> = point.into_iter().map(i32::from).collect();
+        prop_assert_eq!(network.outputs_at(&point), wanted);
+    }
+    for format in [NetworkFormat::Onnx, NetworkFormat::Safetensors] {
+        let text = certify(circuit, &compiled, format, &format.file(network), None);
+        prop_assert!(text.is_ok(), "{:?}: {:?}", options, text);
+    }
+    Ok(())
+}
+
 proptest! {
     #![proptest_config(ProptestConfig::with_cases(48))]
 
     #[test]
-    fn the_network_is_the_circuit_on_the_cube(circuit in any_circuit(1..=8, 12)) {
-        let (columns, rows) = cube(circuit.inputs.len());
-        let columns: Vec<&[u64]> = columns.iter().map(Vec::as_slice).collect();
-        let mut expected = circuit.evaluate(&columns, bits::words(rows));
-        *expected.last_mut().expect("a word") &= bits::last_mask(rows);
+    fn the_network_is_the_circuit_on_the_cube(circuit in circuit::tests::circuits()) {
         for options in every_option() {
-            let network = compile(&circuit, &options).network;
-            prop_assert_eq!(&network.predict(&columns, rows), &expected, "{:?}", options);
-            let integers: Vec<i32> = network.evaluate(&columns, rows);
-            let floats: Vec<f32> = network.evaluate(&columns, rows);
-            prop_assert!(integers.iter().zip(&floats).all(|(&i, &f)| f.to_bits() == (i as f32).to_bits() && (i == 0 || i == 1)));
-            let point: Vec<i32> = (0..circuit.inputs.len()).map(|i| i32::from(bits::get(columns[i], rows - 1))).collect();
-            prop_assert_eq!(network.at(&point), integers[rows - 1]);
-            prop_assert!(network.largest_partial_sum() < 1 << 24);
+            equals(&circuit, &options)?;
         }
     }
 
     #[test]
+    fn so_is_that_of_the_papers_circuits(circuits in any_circuits()) {
+        let all: Vec<&Staged> = circuits.iter().collect();
+        let gates = gates(&all).expect("the same inputs");
+        for x in 0..1usize << circuits[0].inputs.len() {
+            let point: Vec<bool> = (0..circuits[0].inputs.len()).map(|i| x >> i & 1 == 1).collect();
+            let wanted: Vec<u64> = circuits.iter().map(|circuit| u64::from(circuit.at(&point))).collect();
+            prop_assert_eq!(gates.at(&point), wanted);
+        }
+        for options in every_option().into_iter().step_by(7) {
+            equals(&gates, &options)?;
+        }
+    }
+
+    /// Algorithm 2 and Appendix F.3, layer by layer.
+    #[test]
     fn depth_and_width_are_as_stated(circuit in any_circuit(1..=8, 12)) {
         prop_assume!(!circuit.stages.is_empty());
         let m = circuit.stages.len();
+        let p: usize = circuit.stages.iter().map(|stage| stage.normal_terms().len()).sum();
+        let gates = gates(&[&circuit]).expect("one circuit");
         for options in every_option() {
-            let compiled = compile(&circuit, &options);
-            let p: usize = compiled.stages.iter().map(|stage| stage.terms.len()).sum();
-            let widths = compiled.network.widths();
-            if !options.prune {
-                prop_assert_eq!(widths[0], 2 * circuit.inputs.len());
+            let compiled = compile(&gates, &options).expect("small gates");
+            let mut widths = compiled.network.widths();
+            if options.literals {
+                prop_assert_eq!(widths.remove(0), 2 * circuit.inputs.len());
             }
-            prop_assert_eq!(widths[1], if options.and == AndGate::Two { 2 * p } else { p });
+            prop_assert_eq!(widths.remove(0), if options.and == AndGate::Two { 2 * p } else { p });
             let ors = if options.or == OrGate::Two { vec![2 * m] } else { vec![m, m] };
-            prop_assert_eq!(&widths[2..2 + ors.len()], &ors[..]);
-            let xor = &widths[2 + ors.len()..];
+            prop_assert_eq!(&widths[..ors.len()], &ors[..]);
+            let xor = &widths[ors.len()..];
             match options.xor {
                 XorGate::Flat => prop_assert_eq!(xor, &[m, 1]),
                 XorGate::Triangle if m == 1 => prop_assert_eq!(xor, &[1, 1]),
@@ -111,14 +144,26 @@ proptest! {
             prop_assert_eq!(last, if options.linear_output { Activation::Linear } else { Activation::Relu });
         }
     }
+
+    /// At most two neurons for each change of the rule, whatever the number of operands.
+    #[test]
+    fn a_rule_costs_two_neurons_for_each_change(answers in proptest::collection::vec(any::<bool>(), 1..40)) {
+        let most = answers.len() as u64 - 1;
+        let bank = Bank::new(most, |count| u64::from(answers[count as usize]));
+        let changes = answers.windows(2).filter(|two| two[0] != two[1]).count();
+        prop_assert!(bank.neurons.len() <= (2 * changes).max(1));
+        for count in 0..=most {
+            prop_assert_eq!(bank.value(count), i64::from(answers[count as usize]));
+        }
+    }
 }
 
 /// Circuits over the same inputs, of different numbers of stages.
-fn any_circuits() -> impl Strategy<Value = Vec<Circuit>> {
+fn any_circuits() -> impl Strategy<Value = Vec<Staged>> {
     proptest::collection::vec(any_circuit(1..=6, 6), 1..=4).prop_map(|circuits| {
         let widest = circuits.iter().map(|circuit| &circuit.inputs).max_by_key(|inputs| inputs.len());
         let inputs = widest.cloned().unwrap_or_default();
-        let numbered = |(at, circuit): (usize, Circuit)| Circuit {
+        let numbered = |(at, circuit): (usize, Staged)| Staged {
             inputs: inputs.clone(),
             target: format!("y{at}"),
             ..circuit
@@ -127,80 +172,52 @@ fn any_circuits() -> impl Strategy<Value = Vec<Circuit>> {
     })
 }
 
-proptest! {
-    #![proptest_config(ProptestConfig::with_cases(32))]
-
-    #[test]
-    fn a_network_of_several_is_each_circuit_on_the_cube(circuits in any_circuits()) {
-        let (columns, rows) = cube(circuits[0].inputs.len());
-        let columns: Vec<&[u64]> = columns.iter().map(Vec::as_slice).collect();
-        let all: Vec<&Circuit> = circuits.iter().collect();
-        for options in every_option() {
-            let compiled = compile_several(&all, &options).expect("the same inputs");
-            let network = &compiled.network;
-            let integers: Vec<i32> = network.evaluate(&columns, rows);
-            let floats: Vec<f32> = network.evaluate(&columns, rows);
-            let bits_of = |column: &Vec<u64>| (0..rows).map(|row| bits::get(column, row)).collect::<Vec<bool>>();
-            let answers: Vec<Vec<bool>> = network.predict_all(&columns, rows).iter().map(bits_of).collect();
-            for row in 0..rows {
-                let point: Vec<bool> = columns.iter().map(|column| bits::get(column, row)).collect();
-                let wanted: Vec<i32> = circuits.iter().map(|circuit| i32::from(circuit.at(&point))).collect();
-                let range = row * all.len()..(row + 1) * all.len();
-                prop_assert_eq!(&integers[range.clone()], &wanted[..], "{:?}", options);
-                prop_assert!(floats[range].iter().zip(&wanted).all(|(f, &i)| f.to_bits() == (i as f32).to_bits()));
-                prop_assert!(answers.iter().zip(&wanted).all(|(answers, &i)| answers[row] == (i == 1)));
-                let point: Vec<i32> = point.into_iter().map(i32::from).collect();
-                prop_assert_eq!(network.outputs_at(&point), wanted);
-            }
-            for format in [NetworkFormat::Onnx, NetworkFormat::Safetensors] {
-                let file = match format {
-                    NetworkFormat::Onnx => to_onnx(network),
-                    NetworkFormat::Safetensors => to_safetensors(network),
-                };
-                let text = certify_several(&all, &compiled, format, &file);
-                prop_assert!(text.is_ok(), "{:?}: {:?}", options, text);
-                let version = if all.len() == 1 { "macchiato-certificate 1\n" } else { "macchiato-certificate 2\n" };
-                prop_assert!(text.is_ok_and(|text| text.starts_with(version)));
-            }
-        }
-    }
-
-    /// Neither the network nor its certificate notices that one is a special case of several.
-    #[test]
-    fn several_of_one_is_one(circuit in any_circuit(1..=6, 8)) {
-        for options in every_option() {
-            prop_assert_eq!(&compile_several(&[&circuit], &options), &Ok(compile(&circuit, &options)));
-        }
-    }
-}
-
 #[test]
-fn widths_of_several_are_sums_but_for_the_literals() {
+fn the_papers_widths_come_out() {
     let stage = |input: usize| {
         let mut cover = Cover::new(Shape::new(1, 1));
         cover.push(&[Literal::Positive], &[true]);
         Stage { inputs: vec![input], cover }
     };
-    let circuit = |target: &str, stages: &[usize]| Circuit {
+    let circuit = |target: &str, stages: &[usize]| Staged {
         inputs: vec!["a".into(), "b".into(), "c".into()],
         target: target.into(),
         stages: stages.iter().copied().map(stage).collect(),
     };
     let (three, one, none) = (circuit("p", &[0, 1, 2]), circuit("q", &[1]), circuit("r", &[]));
-    let widths = |xor: XorGate| {
-        let options = CompileOptions { xor, ..CompileOptions::default() };
-        compile_several(&[&three, &one, &none], &options).expect("the same inputs").network.widths()
+    let widths = |circuits: &[&Staged], xor: XorGate| {
+        let options = CompileOptions { xor, literals: true, ..CompileOptions::default() };
+        compile(&gates(circuits).expect("the same inputs"), &options).expect("small").network.widths()
     };
-    assert_eq!(widths(XorGate::Flat), [6, 8, 8, 4, 3]);
-    assert_eq!(widths(XorGate::Triangle), [6, 8, 8, 4, 2, 4, 3], "two folds for both");
-    assert_eq!(widths(XorGate::Depth(2)), [6, 8, 8, 4, 3, 3, 3], "two rounds for both");
-    let other = Circuit { inputs: vec!["a".into()], ..none.clone() };
-    let options = CompileOptions::default();
-    assert_eq!(compile_several(&[], &options), Err(CompileError::Nothing));
-    let refused = compile_several(&[&three, &other], &options);
-    assert_eq!(refused, Err(CompileError::OtherInputs { circuit: 1, target: "r".into() }));
-    let refused = compile_several(&[&three, &one, &three], &options);
-    assert_eq!(refused, Err(CompileError::SameTarget { first: "p".into(), second: "p".into() }));
+    assert_eq!(widths(&[&three], XorGate::Flat), [6, 6, 6, 3, 1], "2B, 2P, 2M, M, 1");
+    assert_eq!(widths(&[&three], XorGate::Triangle), [6, 6, 6, 2, 1, 2, 1]);
+    // Outputs share the literals; what is ready early is relayed.
+    assert_eq!(widths(&[&three, &one], XorGate::Flat), [6, 8, 8, 4, 2]);
+    let other = Staged { inputs: vec!["a".into()], ..none.clone() };
+    assert_eq!(gates(&[]), Err(StagedError::Nothing));
+    assert_eq!(gates(&[&three, &other]), Err(StagedError::OtherInputs { circuit: 1, target: "r".into() }));
+    let twice = gates(&[&three, &one, &three]).expect("the same inputs");
+    assert_eq!(
+        compile(&twice, &CompileOptions::default()),
+        Err(CompileError::SameTarget { first: "p".into(), second: "p".into() })
+    );
+    let network = compile(&gates(&[&none]).expect("one"), &CompileOptions::default()).expect("small").network;
+    assert_eq!((network.widths(), network.at(&[1, 1, 1])), (vec![2, 1], 0), "a circuit without stages is 0");
+}
+
+#[test]
+fn what_is_too_wide_for_float32_is_folded_or_refused() {
+    let inputs: Vec<String> = (0..5000).map(|i| format!("x{i}")).collect();
+    let literals = || (0..5000).map(circuit::Literal::input).collect();
+    let output = vec![Output::new("y", circuit::Literal::gate(0))];
+    let circuit = |rule| Circuit::new(inputs.clone(), vec![Gate::new(rule, literals())], output.clone()).expect("valid");
+    let compiled = compile(&circuit(Rule::Xor), &CompileOptions::default()).expect("folded");
+    assert!(compiled.largest_partial_sum < 1 << 24);
+    let file = to_onnx(&compiled.network);
+    certify(&circuit(Rule::Xor), &compiled, NetworkFormat::Onnx, &file, None).expect("accepted");
+    let even = Rule::Counts((0..2500).map(|i| (2 * i, 2 * i)).collect());
+    let refused = compile(&circuit(even), &CompileOptions::default()).expect_err("too wide");
+    assert!(matches!(refused, CompileError::TooWide { sum: 16_777_216.., .. }), "{refused}");
 }
 
 #[test]
@@ -211,18 +228,10 @@ fn constants_and_redundant_terms_are_normalized() {
         for term in terms {
             cover.push(term, &[true]);
         }
-        NormalStage::new(&Stage { inputs: vec![3, 5], cover }).terms
+        Stage { inputs: vec![3, 5], cover }.normal_terms()
     };
     assert_eq!(stage(&[]), [vec![(3, true), (3, false)]]);
     assert_eq!(stage(&[[Free, Free], [Positive, Free]]), [vec![(3, true)], vec![(3, false)]]);
     let kept = stage(&[[Positive, Negative], [Positive, Free], [Positive, Free], [Negative, Free]]);
     assert_eq!(kept, [vec![(3, true)], vec![(3, false)]]);
-}
-
-#[test]
-fn a_circuit_without_stages_is_zero() {
-    let circuit = Circuit { inputs: vec!["a".into(), "b".into()], target: "y".into(), stages: Vec::new() };
-    let compiled = compile(&circuit, &CompileOptions::default());
-    assert_eq!(compiled.network.widths(), [1]);
-    assert_eq!(compiled.network.at(&[1, 1]), 0);
 }

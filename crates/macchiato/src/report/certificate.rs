@@ -3,12 +3,12 @@
 use std::fmt::Write as _;
 
 use super::escape::{Text, count, thousands};
-use super::view::View;
+use super::view::{Drawn, View};
 use super::{Report, ReportError};
-use crate::certify::{CertifyError, NetworkFormat, certify, certify_several};
+use crate::certify::{CertifyError, NetworkFormat, certify};
 use crate::check::{Verdict, check};
-use crate::circuit::Circuit;
-use crate::network::{Compiled, to_onnx};
+use crate::network::to_onnx;
+use macchiato_replay::replay;
 use sha2::{Digest, Sha256};
 
 /// What the checker said, and about which bytes.
@@ -27,30 +27,32 @@ pub(super) struct Certificate {
 
 impl Certificate {
     pub(super) fn new(
-        circuits: &[&Circuit],
-        compiled: &Compiled,
+        drawn: &Drawn,
         report: &Report<'_>,
     ) -> Result<Self, ReportError> {
+        let Drawn { circuit, compiled, .. } = drawn;
         let network = to_onnx(&compiled.network);
         let format = NetworkFormat::Onnx;
-        let mut training = None;
-        let mut rows = None;
-        let mut text = None;
-        if let (Some(replay), [circuit]) = (report.replay, circuits) {
-            match certify(circuit, compiled, format, &network, Some(replay)) {
-                Ok(replayed) => (text, rows) = (Some(replayed), Some(replay.bytes)),
+        let (mut training, mut replayed, mut text) = (None, None, None);
+        if let Some(claims) = report.replay {
+            match certify(circuit, compiled, format, &network, Some(claims)) {
+                Ok(claimed) => {
+                    replayed = replay(claimed.as_bytes(), claims.bytes).ok();
+                    text = Some(claimed);
+                }
                 Err(CertifyError::Training { verdict }) => training = Some(verdict),
                 Err(error) => return Err(error.into()),
             }
         }
         let text = match text {
             Some(text) => text,
-            None => certify_several(circuits, compiled, format, &network)?,
+            None => certify(circuit, compiled, format, &network, None)?,
         };
-        let verdict = check(text.as_bytes(), &network, rows);
+        let verdict = check(text.as_bytes(), &network);
+        let replayed = replayed.map_or_else(String::new, |replayed| format!("\n{replayed}"));
         Ok(Self {
             accepted: matches!(verdict, Verdict::Accepted(_)),
-            verdict: verdict.to_string(),
+            verdict: verdict.to_string() + &replayed,
             training,
             network: (sha256(&network), network.len()),
             text: (sha256(text.as_bytes()), text.len()),
@@ -124,7 +126,7 @@ pub(super) fn section(out: &mut String, view: &View<'_>) {
     let name = view.source.unwrap_or("model.json");
     let _ = write!(
         out,
-        "<p class=\"quiet\">Make the same bytes and check them yourself:</p><pre tabindex=\"0\" aria-label=\"Commands\">macchiato compile {0} --out net.onnx --certificate net.cert{1}\nmacchiato-check net.onnx net.cert{1}</pre>",
+        "<p class=\"quiet\">Make the same bytes and check them yourself:</p><pre tabindex=\"0\" aria-label=\"Commands\">macchiato compile {0} --out net.onnx --certificate net.cert{1}\nmacchiato-check net.onnx net.cert</pre>",
         Text(name),
         if certificate.verdict.contains("replayed on") { " --rows TRAINING-ROWS" } else { "" },
     );

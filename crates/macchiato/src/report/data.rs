@@ -15,7 +15,7 @@ use super::view::View;
 use super::{Inputs, Learned};
 use crate::binarize::Test;
 use crate::bits;
-use crate::circuit::Circuit;
+use crate::staged::Staged;
 use crate::frame::{Columns, Frame, Kind, NO_LEVEL, Values};
 use crate::network::{Activation, Layer};
 
@@ -126,9 +126,7 @@ pub(super) fn json(view: &View<'_>) -> Result<Option<String>, serde_json::Error>
             .carried
             .iter()
             .map(|(key, parts)| {
-                let part = |(neuron, times): &(crate::network::Neuron, i32)| {
-                    [neuron.layer as i64, neuron.at as i64, i64::from(*times)]
-                };
+                let part = |&(layer, at, times): &(usize, usize, i32)| [layer as i64, at as i64, i64::from(times)];
                 (key.as_str(), parts.iter().flat_map(part).collect())
             })
             .collect(),
@@ -140,7 +138,7 @@ pub(super) fn json(view: &View<'_>) -> Result<Option<String>, serde_json::Error>
     escape::json(&data).map(Some)
 }
 
-fn circuit_data(circuit: &Circuit) -> CircuitData<'_> {
+fn circuit_data(circuit: &Staged) -> CircuitData<'_> {
     let literal = |(input, positive): (usize, bool)| (input as i64 + 1) * if positive { 1 } else { -1 };
     let stage = |stage: &crate::stage::Stage| {
         stage.terms().map(|term| term.into_iter().map(literal).collect()).collect()

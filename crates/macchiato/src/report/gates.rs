@@ -59,7 +59,7 @@ pub(super) fn section(out: &mut String, view: &View<'_>) {
     }
     let plan = Plan::new(view);
     out.push_str(
-        "<section id=\"circuit\" aria-labelledby=\"circuit-h\"><h2 id=\"circuit-h\">Circuit</h2>\
+        "<section id=\"circuit\" aria-labelledby=\"circuit-h\"><h2 id=\"circuit-h\">Staged</h2>\
          <p>A line down for each literal, a line across for each term, with a dot on what it reads. Lines are bold where they \
          are 1 for the input in the live panel. Point at a gate, or go through them with the arrow keys, to see it everywhere on the \
          page.</p>",

@@ -81,7 +81,7 @@ impl<'a> Measured<'a> {
     }
 
     /// The share of rows on which a circuit tells its class from the rest, stage by stage.
-    fn curve(&self, circuit: &crate::circuit::Circuit, class: usize) -> Vec<f64> {
+    fn curve(&self, circuit: &crate::staged::Staged, class: usize) -> Vec<f64> {
         let (rows, words) = (self.rows, bits::words(self.rows));
         let mut labels = vec![0u64; words];
         let of_class = |&(_, label): &(usize, &u32)| *label as usize == class;

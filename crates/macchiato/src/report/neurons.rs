@@ -7,7 +7,8 @@ use std::fmt::Write as _;
 
 use super::escape::{Text, shortened, thousands};
 use super::view::{Drawn, View};
-use crate::network::Gate;
+use crate::circuit::Rule;
+use crate::network::Placed;
 
 /// Neurons of a layer that are drawn.
 const DRAWN: usize = 32;
@@ -49,23 +50,15 @@ pub(super) fn section(out: &mut String, view: &View<'_>) {
 
 /// What the gates of a layer are.
 fn kind(network: &Drawn, layer: usize) -> &'static str {
-    let of_layer = |gate: &&Gate| match gate {
-        Gate::Literal { neuron, .. } | Gate::Zero { neuron, .. } => neuron.layer == layer,
-        Gate::And { neurons, .. } => neurons.iter().any(|neuron| neuron.layer == layer),
-        Gate::Or { neurons, .. } => neurons.iter().any(|neuron| neuron.layer == layer),
-        Gate::Xor { hidden, output, .. } => {
-            output.layer == layer || hidden.iter().any(|neuron| neuron.layer == layer)
-        }
-        Gate::Fold { hidden, output, .. } => {
-            output.layer == layer || hidden.iter().any(|neuron| neuron.layer == layer)
-        }
-    };
-    match network.compiled.gates.iter().find(of_layer) {
-        Some(Gate::Literal { .. }) => "literals",
-        Some(Gate::And { .. }) => "ANDs",
-        Some(Gate::Or { .. }) => "ORs",
-        Some(Gate::Xor { .. } | Gate::Fold { .. }) if layer < network.keys.len() => "XORs",
-        _ => "answer",
+    let rule = |placed: &Placed| placed.gate.map(|gate| &network.circuit.gates()[gate].rule);
+    let mut of_layer = network.compiled.gates.iter().filter(|placed| placed.layer == layer);
+    match of_layer.clone().find_map(rule) {
+        Some(Rule::And) => "ANDs",
+        Some(Rule::Or) => "ORs",
+        Some(Rule::Xor) => "XORs",
+        Some(_) => "counts",
+        None if of_layer.next().is_some() && layer < network.keys.len() => "relays",
+        None => "answer",
     }
 }
 

@@ -13,7 +13,7 @@ use super::{
     Learned, ReportError, certificate, data, figures, gates, influences, live, neurons, rule, stages,
 };
 use crate::bounds::holdout::{ErrorBound, at_most_percent};
-use crate::circuit::Circuit;
+use crate::staged::Staged;
 use crate::words::Words;
 
 /// Of the rule and the stages, which notebooks show too.
@@ -40,7 +40,7 @@ const SECTIONS: [Section; 7] = [
     ("accuracy", "Accuracy", figures::section),
     ("influence", "Influence", influences::section),
     ("stages", "Stages", stages::section),
-    ("circuit", "Circuit", gates::section),
+    ("circuit", "Staged", gates::section),
     ("network", "Network", neurons::section),
     ("certificate", "Certificate", certificate::section),
 ];
@@ -154,9 +154,9 @@ fn header(out: &mut String, view: &View<'_>) {
     }
     if let Some(first) = view.circuits.first() {
         let sum =
-            |size: fn(&Circuit) -> usize| view.circuits.iter().map(|circuit| size(circuit)).sum::<usize>();
+            |size: fn(&Staged) -> usize| view.circuits.iter().map(|circuit| size(circuit)).sum::<usize>();
         let stages = sum(|circuit| circuit.stages.len());
-        tile("Circuit", &count(stages, "stage"), &count(sum(Circuit::terms), "term"));
+        tile("Staged", &count(stages, "stage"), &count(sum(Staged::terms), "term"));
         let what = if matches!(view.learned, Learned::Model(_)) { "input" } else { "bit" };
         tile("Reads", &count(view.support().len(), what), &format!("of {}", thousands(first.inputs.len())));
     }
@@ -169,7 +169,7 @@ fn header(out: &mut String, view: &View<'_>) {
 }
 
 /// The rule and the stages of one circuit, with their style.
-pub(super) fn fragment(circuit: &Circuit, words: Words<'_>) -> String {
+pub(super) fn fragment(circuit: &Staged, words: Words<'_>) -> String {
     let mut out = format!("<div class=\"macchiato\"><style>{PARTS}</style>");
     rule::rule(&mut out, circuit, words, true);
     let about = stages::About { heading: "h4", model: None, train: None };

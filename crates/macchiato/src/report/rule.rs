@@ -3,7 +3,7 @@
 use std::fmt::Write as _;
 
 use super::escape::{Text, count};
-use crate::circuit::Circuit;
+use crate::staged::Staged;
 use crate::stage::Signed;
 use crate::words::{Symbols, Words};
 
@@ -13,7 +13,7 @@ const LONGEST: usize = 320;
 const TOLD: usize = 1500;
 
 /// What the circuit says, in words; before it the formula, where that is asked for and short enough.
-pub(super) fn rule(out: &mut String, circuit: &Circuit, words: Words<'_>, with_formula: bool) {
+pub(super) fn rule(out: &mut String, circuit: &Staged, words: Words<'_>, with_formula: bool) {
     out.push_str("<div class=\"rule\">");
     let formula = words.circuit(circuit, Symbols::UNICODE);
     if with_formula && formula.chars().count() <= LONGEST {
@@ -46,7 +46,7 @@ fn coloured(formula: &str) -> String {
     out
 }
 
-fn sentence(out: &mut String, circuit: &Circuit, words: Words<'_>) {
+fn sentence(out: &mut String, circuit: &Staged, words: Words<'_>) {
     let named = matches!(words, Words::Names(_));
     let answer = if named { format!("{} is 1", circuit.target) } else { circuit.target.clone() };
     let answer = format!("<strong>{}</strong>", Text(&answer));

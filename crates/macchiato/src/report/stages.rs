@@ -7,7 +7,7 @@ use super::kmap;
 use super::measure::Measured;
 use super::table::{self, Cells};
 use super::view::{View, term_key};
-use crate::circuit::Circuit;
+use crate::staged::Staged;
 use crate::fit::{Found, Shape};
 use crate::model::Model;
 use crate::stage::Signed;
@@ -56,7 +56,7 @@ pub(super) struct About<'a> {
 }
 
 /// The stages of one circuit, numbered from `first` on.
-pub(super) fn cards(out: &mut String, circuit: &Circuit, words: Words<'_>, first: usize, about: &About<'_>) {
+pub(super) fn cards(out: &mut String, circuit: &Staged, words: Words<'_>, first: usize, about: &About<'_>) {
     if circuit.stages.is_empty() {
         out.push_str("<p class=\"quiet\">There are none: the answer is always 0.</p>");
         return;
@@ -77,7 +77,7 @@ pub(super) fn cards(out: &mut String, circuit: &Circuit, words: Words<'_>, first
 
 fn card(
     out: &mut String,
-    circuit: &Circuit,
+    circuit: &Staged,
     words: Words<'_>,
     (t, first): (usize, usize),
     about: &About<'_>,

@@ -10,7 +10,7 @@ use std::fmt::Write as _;
 use super::escape::{Text, count};
 use super::measure::Measured;
 use crate::bits;
-use crate::circuit::Circuit;
+use crate::staged::Staged;
 use crate::stage::{Signed, Stage};
 
 /// The most inputs whose cells are all computed.
@@ -46,7 +46,7 @@ pub(super) const fn gray(n: usize) -> usize {
 
 impl Cells {
     /// All cells of a stage that reads at most [`MOST`] inputs.
-    pub(super) fn new(circuit: &Circuit, stage: &Stage, train: Option<&Measured<'_>>) -> Option<Self> {
+    pub(super) fn new(circuit: &Staged, stage: &Stage, train: Option<&Measured<'_>>) -> Option<Self> {
         let inputs = read(stage);
         let wide = inputs.len();
         if wide > MOST {

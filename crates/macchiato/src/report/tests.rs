@@ -191,8 +191,8 @@ fn the_weights_of_the_page_are_those_of_the_network() {
     let rows = sample(&target, 300, 3).expect("rows");
     let model = model(&rows, 4, 5);
     let data = data(&page(&model, &rows));
-    let options = CompileOptions { prune: true, ..CompileOptions::default() };
-    let network = compile(model.circuit(), &options).network;
+    let gates = crate::staged::gates(&[model.circuit()]).expect("one circuit");
+    let network = compile(&gates, &CompileOptions::default()).expect("small").network;
     let layers = data["layers"].as_array().expect("layers");
     assert_eq!(layers.len(), network.layers.len());
     for (layer, expected) in layers.iter().zip(&network.layers) {
@@ -236,7 +236,7 @@ fn rows_of_another_model_are_refused() {
     }
 }
 
-fn any_circuit(inputs: usize) -> impl Strategy<Value = Circuit> {
+fn any_circuit(inputs: usize) -> impl Strategy<Value = Staged> {
     let literal = prop_oneof![Just(Literal::Negative), Just(Literal::Positive), Just(Literal::Free)];
     let cover = proptest::collection::vec(proptest::collection::vec(literal, inputs), 0..5);
     proptest::collection::vec(cover, 0..4).prop_map(move |stages| {
@@ -248,7 +248,7 @@ fn any_circuit(inputs: usize) -> impl Strategy<Value = Circuit> {
             Stage { inputs: (0..inputs).collect(), cover }
         };
         let names = (1..=inputs).map(|i| format!("x{i}")).collect();
-        Circuit { inputs: names, target: "y".into(), stages: stages.into_iter().map(stage).collect() }
+        Staged { inputs: names, target: "y".into(), stages: stages.into_iter().map(stage).collect() }
     })
 }
 
@@ -277,7 +277,7 @@ proptest! {
             }
             let stages: Vec<&Stage> = circuits.iter().flat_map(|circuit| &circuit.stages).collect();
             for (key, parts) in &drawn.carried {
-                let carried: i32 = parts.iter().map(|(neuron, times)| times * values[neuron.layer][neuron.at]).sum();
+                let carried: i32 = parts.iter().map(|&(layer, at, times)| times * values[layer][at]).sum();
                 let mut numbers = key[1..].trim_end_matches(['+', '-']).split('.').map(|n| n.parse::<usize>().expect("a number"));
                 let first = numbers.next().expect("a number");
                 let own = match &key[..1] {

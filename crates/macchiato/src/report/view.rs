@@ -7,11 +7,13 @@
 use super::certificate::Certificate;
 use super::measure::Measured;
 use super::{Learned, Report, ReportError};
-use crate::circuit::Circuit;
+use crate::staged::Staged;
 use crate::explain::{Data, ExplainOptions, ModelExplanation, Subject, explain_model};
 use crate::minimize::Budget;
 use crate::model::{Holdout, Model};
-use crate::network::{CompileOptions, Compiled, Gate, Neuron, compile_several};
+use crate::circuit::{Circuit, Gate, Role, Source};
+use crate::network::{CompileOptions, Compiled, compile};
+use crate::staged::gates;
 use crate::stage::{Signed, Stage};
 use crate::words::Words;
 use std::collections::BTreeSet;
@@ -21,7 +23,7 @@ pub(super) struct View<'a> {
     pub(super) learned: Learned<'a>,
     pub(super) source: Option<&'a str>,
     pub(super) words: Words<'a>,
-    pub(super) circuits: Vec<&'a Circuit>,
+    pub(super) circuits: Vec<&'a Staged>,
     pub(super) network: Option<Drawn>,
     pub(super) train: Option<Measured<'a>>,
     pub(super) test: Option<Measured<'a>>,
@@ -34,17 +36,19 @@ pub(super) struct Drawn {
     pub(super) compiled: Compiled,
     /// The key of each neuron's gate, layer by layer.
     pub(super) keys: Vec<Vec<String>>,
-    /// For each gate its key and the neurons whose weighted sum carries its value.
-    pub(super) carried: Vec<(String, Vec<(Neuron, i32)>)>,
+    /// For each gate its key and the neurons, by layer and place, whose weighted sum carries its value.
+    pub(super) carried: Vec<(String, Vec<(usize, usize, i32)>)>,
+    /// The circuits' gates.
+    pub(super) circuit: Circuit,
 }
 
 impl<'a> View<'a> {
     pub(super) fn new(report: &Report<'a>) -> Result<Self, ReportError> {
         let learned = report.learned;
-        let circuits: Vec<&Circuit> = learned.models().iter().map(Model::circuit).collect();
+        let circuits: Vec<&Staged> = learned.models().iter().map(Model::circuit).collect();
         let network = if circuits.is_empty() { None } else { Some(Drawn::new(&circuits)?) };
         let certificate = match &network {
-            Some(network) => Some(Certificate::new(&circuits, &network.compiled, report)?),
+            Some(network) => Some(Certificate::new(network, report)?),
             None => None,
         };
         let measure = |sample: &Option<_>| sample.map(|sample| Measured::new(learned, sample)).transpose();
@@ -174,53 +178,59 @@ pub(super) fn term_key(stage: usize, term: usize) -> String {
 }
 
 impl Drawn {
-    pub(super) fn new(circuits: &[&Circuit]) -> Result<Self, ReportError> {
-        let options = CompileOptions { prune: true, ..CompileOptions::default() };
-        let compiled = compile_several(circuits, &options)?;
+    pub(super) fn new(circuits: &[&Staged]) -> Result<Self, ReportError> {
+        let circuit = gates(circuits)?;
+        let compiled = compile(&circuit, &CompileOptions::default())?;
         let stages: Vec<&Stage> = circuits.iter().flat_map(|circuit| &circuit.stages).collect();
-        let learned: Vec<Vec<Vec<Signed>>> = stages.iter().map(|stage| stage.terms().collect()).collect();
+        let own: Vec<String> = circuit.gates().iter().map(|gate| key(gate, &stages)).collect();
         let mut keys: Vec<Vec<String>> =
             compiled.network.widths().into_iter().map(|width| vec![String::new(); width]).collect();
         let mut carried = Vec::with_capacity(compiled.gates.len());
-        // The XOR of output o, whose gate follows those of the outputs before it that have stages.
-        let mut outputs = (0..circuits.len()).filter(|&o| !compiled.outputs[o].is_empty());
-        for gate in &compiled.gates {
-            let (key, neurons, sum) = match gate {
-                Gate::Literal { literal, neuron } => {
-                    (literal_key(*literal), vec![*neuron], vec![(*neuron, 1)])
-                }
-                Gate::And { stage, term, neurons } => {
-                    let compiled = &compiled.stages[stage - 1].terms[term - 1];
-                    let key = match learned[stage - 1].iter().position(|learned| same(learned, compiled)) {
-                        Some(term) => term_key(*stage, term + 1),
-                        // A constant, which is compiled as terms of its own.
-                        None => format!("s{stage}"),
-                    };
-                    (key, neurons.clone(), neurons.iter().copied().zip([1, -1]).collect())
-                }
-                Gate::Or { stage, neurons } => {
-                    (format!("s{stage}"), neurons.to_vec(), neurons.iter().copied().zip([1, -1]).collect())
-                }
-                Gate::Xor { hidden, output, .. } => {
-                    let key = format!("x{}", outputs.next().unwrap_or(0) + 1);
-                    (key, hidden.iter().copied().chain([*output]).collect(), vec![(*output, 1)])
-                }
-                Gate::Fold { hidden, output, .. } => {
-                    (String::new(), hidden.iter().copied().chain([*output]).collect(), Vec::new())
-                }
-                Gate::Zero { output, neuron } => {
-                    (format!("x{}", output + 1), vec![*neuron], vec![(*neuron, 1)])
-                }
+        let mut known: Vec<String> = Vec::with_capacity(compiled.gates.len());
+        for placed in &compiled.gates {
+            let key = match (placed.gate, placed.reads.first()) {
+                (Some(gate), _) => own[gate].clone(),
+                // A relay carries what it reads.
+                (None, Some(read)) => match read.source {
+                    Source::Gate(gate) => known[gate].clone(),
+                    Source::Input(input) => literal_key((input, read.positive)),
+                },
+                (None, None) => String::new(),
             };
-            for neuron in neurons {
-                keys[neuron.layer - 1][neuron.at].clone_from(&key);
+            let mut parts = Vec::with_capacity(placed.bank.neurons.len());
+            for neuron in &placed.bank.neurons {
+                keys[placed.layer - 1][neuron.at].clone_from(&key);
+                parts.push((placed.layer, neuron.at, neuron.coefficient));
             }
-            // Terms of a constant carry no gate that the learned circuit has.
-            if !matches!(gate, Gate::And { .. }) || key.starts_with('t') {
-                carried.push((key, sum));
+            // A constant is compiled as terms of its own, which the learned circuit does not have; the output's relay says the last word.
+            carried.retain(|(other, _): &(String, _)| *other != key || !key.starts_with('x'));
+            let constant = key.starts_with('s') && placed.gate.is_some_and(|g| matches!(circuit.gates()[g].role, Role::Term { .. }));
+            if !constant {
+                carried.push((key.clone(), parts));
+            }
+            known.push(key);
+        }
+        Ok(Self { compiled, keys, carried, circuit })
+    }
+}
+
+/// The key of a gate of the paper's circuits.
+fn key(gate: &Gate, stages: &[&Stage]) -> String {
+    match gate.role {
+        Role::Stage(stage) => format!("s{stage}"),
+        Role::Output(output) => format!("x{}", output + 1),
+        Role::Term { stage, .. } => {
+            let literals: Vec<Signed> = gate.literals.iter().filter_map(|literal| match literal.source {
+                Source::Input(input) => Some((input, literal.positive)),
+                Source::Gate(_) => None,
+            }).collect();
+            match stages[stage - 1].terms().position(|learned| same(&learned, &literals)) {
+                Some(term) => term_key(stage, term + 1),
+                // A constant, which is compiled as terms of its own.
+                None => format!("s{stage}"),
             }
         }
-        Ok(Self { compiled, keys, carried })
+        _ => String::new(),
     }
 }
 

@@ -86,7 +86,7 @@ fn cuts_of_one_column_are_an_interval() {
             cover.push(&[literal], &[true]);
             Stage { inputs: vec![input], cover }
         };
-        Circuit { inputs: names.clone(), target: "y".to_owned(), stages: inputs.iter().map(stage).collect() }
+        Staged { inputs: names.clone(), target: "y".to_owned(), stages: inputs.iter().map(stage).collect() }
     };
     let binarizer = binarizer();
     let say = |inputs: &[(usize, bool)]| Words::Bits(&binarizer).circuit(&circuit(inputs), Symbols::WORDS);

@@ -3,7 +3,7 @@
 #[path = "../../../macchiato-minimize/tests/external/tool.rs"]
 mod tool;
 
-use macchiato::circuit::Circuit;
+use macchiato::staged::Staged;
 use macchiato::explain::{Counterfactual, ExplainOptions, Point, Subject, explain_prediction};
 use macchiato::export::{self, ExportFormat};
 use macchiato::minimize::{Budget, Cover, Literal, Shape};
@@ -42,7 +42,7 @@ for line in open(sys.argv[1], encoding="utf-8"):
     )
 "#;
 
-fn circuit(rng: &mut ChaCha8Rng, stages: usize, terms: usize, literals: usize) -> Circuit {
+fn circuit(rng: &mut ChaCha8Rng, stages: usize, terms: usize, literals: usize) -> Staged {
     let stage = |rng: &mut ChaCha8Rng| {
         let mut cover = Cover::new(Shape::new(INPUTS, 1));
         for _ in 0..terms {
@@ -56,7 +56,7 @@ fn circuit(rng: &mut ChaCha8Rng, stages: usize, terms: usize, literals: usize) -
         Stage { inputs: (0..INPUTS).collect(), cover }
     };
     let stages = (0..stages).map(|_| stage(rng)).collect();
-    Circuit { inputs: (1..=INPUTS).map(|i| format!("x{i}")).collect(), target: "y".to_owned(), stages }
+    Staged { inputs: (1..=INPUTS).map(|i| format!("x{i}")).collect(), target: "y".to_owned(), stages }
 }
 
 /// The number of an input by its name.
@@ -65,7 +65,7 @@ fn input(name: &str) -> usize {
 }
 
 /// An explanation that claims to be minimal and nearest, as the script reads it.
-fn question(circuit: &Circuit, row: &[bool], smt: &Path) -> Value {
+fn question(circuit: &Staged, row: &[bool], smt: &Path) -> Value {
     let (subject, options) = (Subject::of_circuit(circuit), ExplainOptions::default());
     let why = explain_prediction(&subject, &Point::of_bits(row), &options, &Budget::unlimited());
     let why = why.expect("an explanation");

@@ -5,7 +5,7 @@
 
 use crate::corpus::{Case, doctored, faithful, folder, run};
 use crate::tool::tool;
-use macchiato::circuit::Circuit;
+use macchiato::staged::Staged;
 use macchiato::export::{ExportError, ExportFormat, write};
 use std::fmt::Write;
 use std::fs;
@@ -20,7 +20,7 @@ fn reference(case: &Case) -> String {
     format!(".model reference\n.inputs {inputs}\n.outputs y\n{body}.end\n")
 }
 
-fn truth_table(circuit: &Circuit, inputs: &str) -> String {
+fn truth_table(circuit: &Staged, inputs: &str) -> String {
     let mut out = String::new();
     let width = circuit.inputs.len();
     for x in 0..1usize << width {
@@ -36,7 +36,7 @@ fn truth_table(circuit: &Circuit, inputs: &str) -> String {
 }
 
 /// Each term as a node over all inputs, each sum and each XOR by two operands at a time.
-fn gates(circuit: &Circuit, inputs: &str) -> String {
+fn gates(circuit: &Staged, inputs: &str) -> String {
     let mut out = String::from(".names parity0\n");
     for (t, stage) in circuit.stages.iter().enumerate() {
         let _ = writeln!(out, ".names sum{t}_0");

@@ -1,6 +1,6 @@
 //! The circuits that go through every export, and where the exports are compared with them.
 
-use macchiato::circuit::Circuit;
+use macchiato::staged::Staged;
 use macchiato::export::{ExportFormat, write};
 use macchiato::minimize::{Cover, Literal, Shape};
 use macchiato::stage::Stage;
@@ -21,8 +21,8 @@ pub(crate) const FACTOR: usize = 2_654_435_769;
 /// A circuit that was exported, and the circuit that the export must equal.
 pub(crate) struct Case {
     pub(crate) name: String,
-    pub(crate) reference: Circuit,
-    pub(crate) exported: Circuit,
+    pub(crate) reference: Staged,
+    pub(crate) exported: Staged,
 }
 
 impl Case {
@@ -36,7 +36,7 @@ impl Case {
 
     /// The case with other names.
     pub(crate) fn renamed(&self, input: impl Fn(usize) -> String, target: &str) -> Self {
-        let rename = |circuit: &Circuit| Circuit {
+        let rename = |circuit: &Staged| Staged {
             inputs: (0..circuit.inputs.len()).map(&input).collect(),
             target: target.to_owned(),
             stages: circuit.stages.clone(),
@@ -99,7 +99,7 @@ pub(crate) fn run(program: &Path, arguments: &[&str], folder: &Path) -> String {
 /// Every circuit as it is.
 pub(crate) fn faithful() -> Vec<Case> {
     let same =
-        |(name, circuit): (String, Circuit)| Case { name, reference: circuit.clone(), exported: circuit };
+        |(name, circuit): (String, Staged)| Case { name, reference: circuit.clone(), exported: circuit };
     circuits().into_iter().map(same).collect()
 }
 
@@ -118,7 +118,7 @@ pub(crate) fn doctored() -> Vec<Case> {
     faithful().into_iter().filter(Case::is_small).map(&mut doctor).collect()
 }
 
-fn circuits() -> Vec<(String, Circuit)> {
+fn circuits() -> Vec<(String, Staged)> {
     let hostile =
         ["a b", "x[1]", "\"", "*/", "/*", "//", "<script>", "日本語", "\\", "line\nbreak", "a_b", ""];
     let words =
@@ -156,7 +156,7 @@ fn circuits() -> Vec<(String, Circuit)> {
     all
 }
 
-fn circuit(inputs: &[&str], target: &str, stages: &[(&[usize], &[&str])]) -> Circuit {
+fn circuit(inputs: &[&str], target: &str, stages: &[(&[usize], &[&str])]) -> Staged {
     let stage = |&(inputs, terms): &(&[usize], &[&str])| {
         let mut cover = Cover::new(Shape::new(inputs.len(), 1));
         for term in terms {
@@ -165,7 +165,7 @@ fn circuit(inputs: &[&str], target: &str, stages: &[(&[usize], &[&str])]) -> Cir
         }
         Stage { inputs: inputs.to_vec(), cover }
     };
-    Circuit {
+    Staged {
         inputs: inputs.iter().map(|&name| name.to_owned()).collect(),
         target: target.to_owned(),
         stages: stages.iter().map(stage).collect(),
@@ -177,7 +177,7 @@ const fn sign(positive: bool) -> Literal {
 }
 
 /// Two stages of many terms over all inputs.
-fn long(seed: u64, inputs: usize, terms: usize) -> Circuit {
+fn long(seed: u64, inputs: usize, terms: usize) -> Staged {
     let mut rng = ChaCha8Rng::seed_from_u64(seed);
     let mut stage = || {
         let mut cover = Cover::new(Shape::new(inputs, 1));
@@ -190,11 +190,11 @@ fn long(seed: u64, inputs: usize, terms: usize) -> Circuit {
         }
         Stage { inputs: (0..inputs).collect(), cover }
     };
-    Circuit { stages: vec![stage(), stage()], ..random(seed, inputs, 1, 0) }
+    Staged { stages: vec![stage(), stage()], ..random(seed, inputs, 1, 0) }
 }
 
 /// Stages over up to `width` inputs, of terms in which an input is free with probability 1/3.
-fn random(seed: u64, inputs: usize, width: usize, stages: usize) -> Circuit {
+fn random(seed: u64, inputs: usize, width: usize, stages: usize) -> Staged {
     let mut rng = ChaCha8Rng::seed_from_u64(seed);
     let mut stage = || {
         let mut chosen: Vec<usize> = (0..inputs).collect();
@@ -209,7 +209,7 @@ fn random(seed: u64, inputs: usize, width: usize, stages: usize) -> Circuit {
         }
         Stage { inputs: chosen, cover }
     };
-    Circuit {
+    Staged {
         stages: (0..stages).map(|_| stage()).collect(),
         inputs: (1..=inputs).map(|i| format!("x{i}")).collect(),
         target: format!("r{seed}"),

@@ -7,7 +7,7 @@ mod tool;
 mod raw;
 
 use macchiato::bits;
-use macchiato::circuit::Circuit;
+use macchiato::staged::Staged;
 use macchiato::minimize::{Cover, Literal, Shape};
 use macchiato::network::{
     AndGate, CompileOptions, Compiled, OrGate, XorGate, compile, compile_several, to_onnx, to_safetensors,
@@ -37,7 +37,7 @@ fn effort() -> Effort {
     }
 }
 
-fn random_circuit(rng: &mut ChaCha8Rng, inputs: usize, stages: usize) -> Circuit {
+fn random_circuit(rng: &mut ChaCha8Rng, inputs: usize, stages: usize) -> Staged {
     let stage = |rng: &mut ChaCha8Rng| {
         let mut chosen: Vec<usize> = (0..inputs).filter(|_| rng.random_bool(0.5)).collect();
         if chosen.is_empty() {
@@ -58,17 +58,17 @@ fn random_circuit(rng: &mut ChaCha8Rng, inputs: usize, stages: usize) -> Circuit
         Stage { inputs: chosen, cover }
     };
     let stages = (0..stages).map(|_| stage(rng)).collect();
-    Circuit { inputs: (1..=inputs).map(|i| format!("x{i}")).collect(), target: "y".into(), stages }
+    Staged { inputs: (1..=inputs).map(|i| format!("x{i}")).collect(), target: "y".into(), stages }
 }
 
 /// Circuits over the same inputs: often one, of which there are most in the world.
-fn random_circuits(rng: &mut ChaCha8Rng, inputs: usize, stages: usize) -> Vec<Circuit> {
+fn random_circuits(rng: &mut ChaCha8Rng, inputs: usize, stages: usize) -> Vec<Staged> {
     let outputs = [1, 1, 2, 3, 5][rng.random_range(0..5)];
     let mut circuits = Vec::new();
     for output in 1..=outputs {
         let stages = rng.random_range(0..=stages);
         let target = format!("y{output}");
-        circuits.push(Circuit { target, ..random_circuit(rng, inputs, stages) });
+        circuits.push(Staged { target, ..random_circuit(rng, inputs, stages) });
     }
     circuits
 }
@@ -114,7 +114,7 @@ fn packed_rows(columns: &[Vec<u64>], rows: usize) -> Vec<u8> {
 fn job(
     folder: &Path,
     name: &str,
-    circuits: &[Circuit],
+    circuits: &[Staged],
     options: &CompileOptions,
     rng: &mut ChaCha8Rng,
 ) -> Value {
@@ -145,8 +145,8 @@ fn job(
     })
 }
 
-fn compile_all(circuits: &[Circuit], options: &CompileOptions) -> Compiled {
-    let circuits: Vec<&Circuit> = circuits.iter().collect();
+fn compile_all(circuits: &[Staged], options: &CompileOptions) -> Compiled {
+    let circuits: Vec<&Staged> = circuits.iter().collect();
     compile_several(&circuits, options).expect("circuits over the same inputs")
 }
 
@@ -213,7 +213,7 @@ fn a_changed_weight_is_noticed_by_onnxruntime() {
     cover.push(&[Literal::Positive, Literal::Negative, Literal::Free], &[true]);
     let stage = Stage { inputs: vec![0, 1, 2], cover };
     let circuit =
-        Circuit { inputs: vec!["a".into(), "b".into(), "c".into()], target: "y".into(), stages: vec![stage] };
+        Staged { inputs: vec!["a".into(), "b".into(), "c".into()], target: "y".into(), stages: vec![stage] };
     let options = CompileOptions::default();
     let right = job(folder.path(), "right", std::slice::from_ref(&circuit), &options, &mut rng);
     let Compiled { mut network, .. } = compile(&circuit, &options);
@@ -238,7 +238,7 @@ fn z3_proves_networks_equal_to_circuits() {
         let options = random_options(&mut rng);
         let path = folder.path().join(format!("{at}.onnx"));
         std::fs::write(&path, to_onnx(&compile_all(&circuits, &options).network)).expect("a file");
-        let points_of = |circuit: &Circuit| -> Vec<usize> {
+        let points_of = |circuit: &Staged| -> Vec<usize> {
             (0..1usize << inputs)
                 .filter(|x| circuit.at(&(0..inputs).map(|i| x >> i & 1 == 1).collect::<Vec<_>>()))
                 .collect()

@@ -4,7 +4,7 @@
 use macchiato::binarize::{BinarizeOptions, Test};
 use macchiato::bits;
 use macchiato::certify::{NetworkFormat, certify_several};
-use macchiato::circuit::Circuit;
+use macchiato::staged::Staged;
 use macchiato::classifier::{Classifier, ClassifierOptions, Examples, Target};
 use macchiato::fit::AutoParams;
 use macchiato::frame::{self, Frame, FrameOptions, Kind, NO_LEVEL, Values};
@@ -91,7 +91,7 @@ fn cells(values: &Values<'_>, rows: usize) -> Value {
 /// The files of one classifier and what they must answer on `text`.
 fn job(folder: &Path, name: &str, classifier: &Classifier, text: &str) -> Value {
     let frame = read(text, Some(classifier));
-    let circuits: Vec<&Circuit> = classifier.models().iter().map(Model::circuit).collect();
+    let circuits: Vec<&Staged> = classifier.models().iter().map(Model::circuit).collect();
     let compiled = compile_several(&circuits, &CompileOptions { prune: true, ..CompileOptions::default() })
         .expect("circuits over the same bits");
     let network = to_onnx(&compiled.network);
@@ -153,7 +153,7 @@ fn onnxruntime_reads_the_table_as_the_classifier_does() {
 fn what_has_no_raw_network() {
     let mut rng = ChaCha8Rng::seed_from_u64(8);
     let classifier = learn(&rows(&mut rng, 100, 2, false));
-    let circuit = Circuit { inputs: vec!["a".into()], target: "t".into(), stages: Vec::new() };
+    let circuit = Staged { inputs: vec!["a".into()], target: "t".into(), stages: Vec::new() };
     let network = compile(&circuit, &CompileOptions::default()).network;
     let bits = classifier.binarizer().bits().len();
     let refused = to_raw_onnx(&network, classifier.binarizer());
@@ -176,7 +176,7 @@ fn what_has_no_raw_network() {
     let labels = macchiato::binarize::Labels { codes: target.codes(), classes: 2, weights: None };
     let binarizer =
         macchiato::binarize::Binarizer::learn(&frame, &labels, &BinarizeOptions::default()).expect("bits");
-    let circuit = Circuit { inputs: binarizer.names(), ..circuit };
+    let circuit = Staged { inputs: binarizer.names(), ..circuit };
     let network = compile(&circuit, &CompileOptions::default()).network;
     assert_eq!(
         to_raw_onnx(&network, &binarizer),

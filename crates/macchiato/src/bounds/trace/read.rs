@@ -7,7 +7,7 @@ use crate::bits;
 use crate::bounds::accuracy::{Plan, excess};
 use crate::bounds::binomial::{self, Interval};
 use crate::bounds::holdout::{ErrorBound, judge};
-use crate::circuit::Circuit;
+use crate::staged::Staged;
 use crate::fit::{Found, PaperParams, Selection};
 use crate::influence::{Influence, Neighbours};
 use crate::model::{Confidence, Holdout, Method, Model};
@@ -178,7 +178,7 @@ impl Reader<'_> {
 }
 
 /// The residual after the first `stages` stages.
-fn residual(circuit: &Circuit, stages: usize, rows: &Rows) -> Residual {
+fn residual(circuit: &Staged, stages: usize, rows: &Rows) -> Residual {
     let mut residual = Residual::new(rows);
     for stage in &circuit.stages[..stages] {
         residual.correct(&stage.on(rows));

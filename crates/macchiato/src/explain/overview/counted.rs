@@ -6,7 +6,7 @@
 
 use num_bigint::BigUint;
 
-use crate::circuit::Circuit;
+use crate::staged::Staged;
 use crate::explain::diagram::{Diagram, Node};
 use crate::explain::logic::{Boxes, Formulas, Logic, Stopped};
 use crate::explain::space::Space;
@@ -27,7 +27,7 @@ pub(super) struct Counted {
 }
 
 impl Counted {
-    pub(super) fn new(space: &Space, circuit: &Circuit, options: &ExplainOptions, budget: &Budget) -> Self {
+    pub(super) fn new(space: &Space, circuit: &Staged, options: &ExplainOptions, budget: &Budget) -> Self {
         let counter = Counter::new(space, circuit, options, budget);
         let reads = counter.reads.clone();
         if let Ok((ones, stages, influences)) = counter.whole() {
@@ -56,7 +56,7 @@ impl Counted {
 
 struct Counter<'a> {
     space: &'a Space,
-    circuit: &'a Circuit,
+    circuit: &'a Staged,
     options: &'a ExplainOptions,
     budget: &'a Budget,
     total: BigUint,
@@ -66,7 +66,7 @@ struct Counter<'a> {
 }
 
 impl<'a> Counter<'a> {
-    fn new(space: &'a Space, circuit: &'a Circuit, options: &'a ExplainOptions, budget: &'a Budget) -> Self {
+    fn new(space: &'a Space, circuit: &'a Staged, options: &'a ExplainOptions, budget: &'a Budget) -> Self {
         let formulas = Formulas { space, subject: 0 };
         let terms: Vec<Vec<_>> = circuit
             .stages
@@ -85,7 +85,7 @@ impl<'a> Counter<'a> {
 
     /// The formulas of some stages in a diagram of the features that they read, and how many points each of those stands for.
     fn diagram(&self, stages: &[usize]) -> (Diagram<'a>, BigUint) {
-        let some = Circuit {
+        let some = Staged {
             stages: stages.iter().map(|&stage| self.circuit.stages[stage].clone()).collect(),
             inputs: Vec::new(),
             target: String::new(),

@@ -5,20 +5,20 @@ use rand_chacha::ChaCha8Rng;
 
 use super::{Data, Errors};
 use crate::bits;
-use crate::circuit::Circuit;
+use crate::staged::Staged;
 use crate::explain::space::Space;
 use crate::stage::Stage;
 
 /// The answers of a circuit's stages on rows, padding bits 0.
 pub(super) struct Answers<'a> {
     space: &'a Space,
-    circuit: &'a Circuit,
+    circuit: &'a Staged,
     data: &'a Data<'a>,
     pub(super) stages: Vec<Vec<u64>>,
 }
 
 impl<'a> Answers<'a> {
-    pub(super) fn new(space: &'a Space, circuit: &'a Circuit, data: &'a Data<'a>) -> Self {
+    pub(super) fn new(space: &'a Space, circuit: &'a Staged, data: &'a Data<'a>) -> Self {
         let stages = circuit.stages.iter().map(|stage| on(stage, data.columns, data.rows)).collect();
         Self { space, circuit, data, stages }
     }

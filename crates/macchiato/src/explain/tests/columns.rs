@@ -137,7 +137,7 @@ fn holds(condition: &str, row: &Row) -> bool {
     }
 }
 
-fn subject<'a>(circuit: &'a Circuit, binarizer: &'a Binarizer) -> Subject<'a> {
+fn subject<'a>(circuit: &'a Staged, binarizer: &'a Binarizer) -> Subject<'a> {
     Subject {
         target: &circuit.target,
         words: Words::Bits(binarizer),
@@ -147,7 +147,7 @@ fn subject<'a>(circuit: &'a Circuit, binarizer: &'a Binarizer) -> Subject<'a> {
 }
 
 /// Sums of few literals, so that no answer is rare.
-fn any_bits() -> impl Strategy<Value = Circuit> {
+fn any_bits() -> impl Strategy<Value = Staged> {
     let term = proptest::collection::vec((0..BITS, any::<bool>()), 1..4);
     let stages = proptest::collection::vec(proptest::collection::vec(term, 1..4), 1..4);
     stages.prop_map(|stages| {
@@ -163,7 +163,7 @@ fn any_bits() -> impl Strategy<Value = Circuit> {
             Stage { inputs: (0..BITS).collect(), cover }
         };
         let inputs = (0..BITS).map(|i| format!("bit {i}")).collect();
-        Circuit { inputs, target: "risk".to_owned(), stages: stages.iter().map(stage).collect() }
+        Staged { inputs, target: "risk".to_owned(), stages: stages.iter().map(stage).collect() }
     })
 }
 
@@ -245,7 +245,7 @@ proptest! {
 }
 
 /// One stage of one term over these bits.
-fn term(literals: &[(usize, bool)]) -> Circuit {
+fn term(literals: &[(usize, bool)]) -> Staged {
     let mut cover = Cover::new(Shape::new(BITS, 1));
     let literal = |bit| match literals.iter().find(|(other, _)| *other == bit) {
         Some((_, true)) => Literal::Positive,
@@ -254,7 +254,7 @@ fn term(literals: &[(usize, bool)]) -> Circuit {
     };
     cover.push(&(0..BITS).map(literal).collect::<Vec<_>>(), &[true]);
     let stage = Stage { inputs: (0..BITS).collect(), cover };
-    Circuit { inputs: vec![String::new(); BITS], target: "risk".to_owned(), stages: vec![stage] }
+    Staged { inputs: vec![String::new(); BITS], target: "risk".to_owned(), stages: vec![stage] }
 }
 
 #[test]

@@ -11,7 +11,7 @@ fn random(
     terms: usize,
     (width, literals): (usize, usize),
     seed: u64,
-) -> Circuit {
+) -> Staged {
     let mut rng = ChaCha8Rng::seed_from_u64(seed);
     let mut below = |n: usize| (rng.next_u64() % n as u64) as usize;
     let stages = (0..stages).map(|_| {
@@ -30,10 +30,10 @@ fn random(
         Stage { inputs: chosen, cover }
     });
     let stages = stages.collect();
-    Circuit { inputs: (1..=inputs).map(|i| format!("x{i}")).collect(), target: "y".to_owned(), stages }
+    Staged { inputs: (1..=inputs).map(|i| format!("x{i}")).collect(), target: "y".to_owned(), stages }
 }
 
-fn points(circuit: &Circuit, number: usize, seed: u64) -> Vec<Vec<bool>> {
+fn points(circuit: &Staged, number: usize, seed: u64) -> Vec<Vec<bool>> {
     let mut rng = ChaCha8Rng::seed_from_u64(seed);
     (0..number).map(|_| circuit.inputs.iter().map(|_| rng.next_u32() % 2 == 0).collect()).collect()
 }

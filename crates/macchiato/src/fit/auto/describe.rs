@@ -2,7 +2,7 @@
 
 use super::params::MAX_TABLE_INPUTS;
 use crate::bits;
-use crate::circuit::Circuit;
+use crate::staged::Staged;
 use crate::fit::trace::{Decision, Found, Shape, StageTrace, Stop, Trace};
 use crate::project::{CellCounts, histogram};
 use crate::residual::Residual;
@@ -23,7 +23,7 @@ pub(super) struct Known {
 /// errors before and after are counted in the order of the stages.
 pub(super) fn trace(
     rows: &Rows,
-    circuit: &Circuit,
+    circuit: &Staged,
     known: &[Known],
     stop: Stop,
     decision: Option<Decision>,

@@ -9,7 +9,7 @@ fn learn(rows: &Rows, params: AutoParams) -> Fit {
     fit_auto(rows, None, &params, &Budget::unlimited()).expect("a fit")
 }
 
-fn right(circuit: &Circuit, rows: &Rows) -> f64 {
+fn right(circuit: &Staged, rows: &Rows) -> f64 {
     let columns: Vec<&[u64]> = rows.columns().iter().map(Vec::as_slice).collect();
     let answers = circuit.evaluate(&columns, bits::words(rows.len()));
     let right = (0..rows.len()).filter(|&row| bits::get(&answers, row) == bits::get(rows.labels(), row));
@@ -162,12 +162,12 @@ proptest! {
         }
         let points: Vec<Vec<bool>> =
             (0..rows.len()).map(|row| rows.columns().iter().map(|column| bits::get(column, row)).collect()).collect();
-        let errors = |circuit: &Circuit| {
+        let errors = |circuit: &Staged| {
             (0..rows.len()).filter(|&row| circuit.at(&points[row]) != bits::get(rows.labels(), row)).count()
         };
         prop_assert_eq!(errors(&fit.circuit), fit.trace.errors);
         for (t, stage) in fit.trace.stages.iter().enumerate() {
-            let upto = |t: usize| Circuit { stages: fit.circuit.stages[..t].to_vec(), ..fit.circuit.clone() };
+            let upto = |t: usize| Staged { stages: fit.circuit.stages[..t].to_vec(), ..fit.circuit.clone() };
             prop_assert_eq!(stage.errors_before, errors(&upto(t)));
             prop_assert_eq!(stage.errors_after, errors(&upto(t + 1)));
         }

@@ -1,7 +1,7 @@
 //! Models of the method `auto`.
 
 use super::{Model, Rows, read, text};
-use crate::circuit::Circuit;
+use crate::staged::Staged;
 use crate::fit::{
     AutoParams, Candidate, DataTrace, DecidedBy, Decision, Fit, Found, Shape, StageTrace, Stop, Trace,
     fit_auto,
@@ -69,7 +69,7 @@ fn sample() -> Model {
         }),
         seconds_for_pairs: 0.0,
     };
-    let circuit = Circuit { inputs: rows.names().to_vec(), target: rows.target().to_owned(), stages };
+    let circuit = Staged { inputs: rows.names().to_vec(), target: rows.target().to_owned(), stages };
     let params = AutoParams { k: Some(3), ..AutoParams::default() };
     Model::new(Fit { circuit, trace }, Method::Auto(params), &rows)
 }

@@ -1,0 +1,124 @@
+//! What is beside the proof: was the circuit learned as its certificate says, and what does a network do after its weights were changed?
+//!
+//! | module | what it answers |
+//! |---|---|
+//! | `training`, `rows`, `stages`, `replay` | with the training rows: every stage saw and did on them what the certificate says |
+//! | `behaviour` | for a changed file: whether it still computes the circuit, in float32 and every order of summation |
+//!
+//! This crate uses the types of `macchiato-check` and none of its verdicts; the checker never uses this crate. Nothing here is part of
+//! the trusted base: a network that equals its circuit does so whether or not these questions are asked.
+
+#![forbid(unsafe_code)]
+
+mod behaviour;
+mod replay;
+mod rows;
+mod stages;
+mod training;
+
+use macchiato_check::{Certificate, Fault, Rejection};
+use std::fmt;
+
+pub use behaviour::Behaviour;
+
+/// What the rows showed.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Replayed {
+    /// Rows.
+    pub rows: u64,
+    /// Rows that the circuit gets wrong.
+    pub errors: u64,
+    /// Why there is no further stage.
+    pub stop: &'static str,
+}
+
+/// Why a question was not answered with yes.
+#[derive(Debug, Clone, PartialEq, Eq)]
+#[must_use]
+pub enum Refusal {
+    /// Something that is claimed is not so.
+    Rejected(Rejection),
+    /// The certificate does not follow its format.
+    Certificate(Fault),
+    /// The rows do not follow theirs.
+    Rows(Fault),
+}
+
+/// Replays the training on the bytes of the file of rows: every number that the certificate claims about it is found again.
+///
+/// # Errors
+/// The first claim that does not hold, or where a text breaks its format.
+pub fn replay(certificate: &[u8], rows: &[u8]) -> Result<Replayed, Refusal> {
+    replay::replay(&Certificate::read(certificate)?, rows)
+}
+
+/// Whether a network with the certificate's layers, but maybe other weights, equals its circuit on every point of the cube.
+pub fn check_behaviour(certificate: &[u8], network: &[u8]) -> Behaviour {
+    behaviour::decide(certificate, network).unwrap_or_else(Behaviour::Refused)
+}
+
+/// How long the file of training rows is that a certificate speaks of; 0 where it speaks of none.
+#[must_use]
+pub fn rows_length(certificate: &[u8]) -> u64 {
+    let line = |(_, text): &(usize, String)| {
+        let mut words = text.split(' ');
+        (words.nth(1) == Some("data"))
+            .then(|| words.skip_while(|word| *word != "bytes").nth(1)?.parse().ok())
+            .flatten()
+    };
+    Certificate::read(certificate)
+        .ok()
+        .and_then(|certificate| certificate.training.iter().find_map(line))
+        .unwrap_or(0)
+}
+
+impl Refusal {
+    /// 1 for a claim that does not hold, 2 for a text that cannot be read.
+    #[must_use]
+    pub const fn exit_code(&self) -> u8 {
+        match self {
+            Self::Rejected(_) => 1,
+            Self::Certificate(_) | Self::Rows(_) => 2,
+        }
+    }
+
+    /// What the program prints, with the names of the two texts.
+    #[must_use]
+    pub fn report(&self, certificate: &str, rows: &str) -> String {
+        match self {
+            Self::Rejected(Rejection { place, why }) => format!("rejected: {place}: {why}\n"),
+            Self::Certificate(fault) => unreadable(certificate, fault),
+            Self::Rows(fault) => unreadable(rows, fault),
+        }
+    }
+}
+
+fn unreadable(name: &str, Fault { line, column, why }: &Fault) -> String {
+    format!("unreadable: {name}: line {line}, column {column}: {why}\n")
+}
+
+impl fmt::Display for Refusal {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.report("certificate", "rows").trim_end())
+    }
+}
+
+impl From<Rejection> for Refusal {
+    fn from(rejection: Rejection) -> Self {
+        Self::Rejected(rejection)
+    }
+}
+
+/// Of the certificate: faults of rows are said to be that where they are found.
+impl From<Fault> for Refusal {
+    fn from(fault: Fault) -> Self {
+        Self::Certificate(fault)
+    }
+}
+
+impl fmt::Display for Replayed {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Self { rows, errors, stop } = self;
+        write!(f, "  training     replayed on {rows} rows, {errors} in error; {stop}")
+    }
+}

@@ -1,0 +1,329 @@
+//! The training rows, read from their file: CSV, TSV or PLA.
+//!
+//! CSV and TSV have a header with the columns' names; cells are `0`, `1` or a word for them, trimmed, and may be quoted, with
+//! `""` for a quote. Empty lines do not count. The target is the column that the certificate names (the last one, if several have
+//! the name); the others must be the certificate's inputs, in its order. PLA files are of type `fr` with one output, and their
+//! rows are points: `0` and `1` only. Rows are kept once each, as bits, with a count of their labels: linear in the file.
+
+use crate::Refusal;
+use crate::training::RowsFormat;
+use macchiato_check::{Certificate, Fault, Rejection, reject};
+use std::borrow::Cow;
+use std::collections::HashMap;
+use std::hash::{BuildHasher, RandomState};
+
+/// The distinct rows, and how often each has label 0 and 1.
+pub(crate) struct Rows {
+    inputs: usize,
+    /// `ceil(inputs / 64)` words for each distinct row.
+    points: Vec<u64>,
+    pub(crate) votes: Vec<[u64; 2]>,
+    /// Rows in the file.
+    pub(crate) total: u64,
+    index: Index,
+}
+
+/// Finds rows by their bits. A row's hash is the XOR of one random word for each input that is 1, so that the hash of a
+/// neighbour takes one step; the words are random so that no file can be made to collide. Matches are compared bit by bit.
+struct Index {
+    random: Vec<u64>,
+    hashes: Vec<u64>,
+    first: HashMap<u64, usize>,
+    /// The next row of the same hash.
+    next: Vec<Option<usize>>,
+}
+
+impl Rows {
+    /// Reads the file of a certificate's training rows.
+    pub(crate) fn read(format: RowsFormat, bytes: &[u8], certificate: &Certificate) -> Result<Self, Refusal> {
+        let unreadable = Refusal::Rows;
+        let text = std::str::from_utf8(bytes).map_err(|error| {
+            let good = bytes.get(..error.valid_up_to()).unwrap_or_default();
+            let line = good.split(|&byte| byte == b'\n').count();
+            unreadable(Fault { line, column: 1, why: "this line is no UTF-8".to_owned() })
+        })?;
+        let text = text.strip_prefix('\u{feff}').unwrap_or(text);
+        let lines = text.split('\n').map(|line| line.strip_suffix('\r').unwrap_or(line));
+        let lines = lines.enumerate().map(|(l, line)| (l + 1, line)).filter(|(_, line)| !line.is_empty());
+        let mut rows = Self::empty(certificate.inputs.len());
+        match format {
+            RowsFormat::Csv => rows.read_table(lines, ',', certificate)?,
+            RowsFormat::Tsv => rows.read_table(lines, '\t', certificate)?,
+            RowsFormat::Pla => rows.read_pla(lines, certificate)?,
+        }
+        Ok(rows)
+    }
+
+    fn empty(inputs: usize) -> Self {
+        let state = RandomState::new();
+        let random = (0..inputs).map(|i| state.hash_one(i)).collect();
+        let index = Index { random, hashes: Vec::new(), first: HashMap::new(), next: Vec::new() };
+        Self { inputs, points: Vec::new(), votes: Vec::new(), total: 0, index }
+    }
+
+    fn read_table<'a>(
+        &mut self,
+        mut lines: impl Iterator<Item = (usize, &'a str)>,
+        separator: char,
+        certificate: &Certificate,
+    ) -> Result<(), Refusal> {
+        let unreadable = Refusal::Rows;
+        let mut cells = Vec::new();
+        let (number, header) = lines.next().unwrap_or((1, ""));
+        split(number, header, separator, &mut cells).map_err(unreadable)?;
+        let names: Vec<String> = cells.iter().map(|(_, name)| name.trim().to_owned()).collect();
+        let Some(target) = names.iter().rposition(|name| *name == target_of(certificate)) else {
+            return Ok(reject("rows", format!("no column is the target {:?}", target_of(certificate)))?);
+        };
+        let inputs = names.iter().enumerate().filter(|&(at, _)| at != target).map(|(_, name)| name.as_str());
+        check_names(inputs, &certificate.inputs)?;
+        let mut point = vec![0u64; self.words()];
+        for (number, line) in lines {
+            split(number, line, separator, &mut cells).map_err(unreadable)?;
+            if cells.len() != names.len() {
+                let why = format!("{} cells where the header has {}", cells.len(), names.len());
+                return Err(unreadable(Fault { line: number, column: line.len() + 1, why }));
+            }
+            let mut label = false;
+            point.fill(0);
+            for (at, (column, cell)) in cells.iter().enumerate() {
+                let Some(value) = boolean(cell.trim()) else {
+                    let why = format!(
+                        "{} is neither 0, 1 nor a word for them",
+                        macchiato_check::text::quoted(cell)
+                    );
+                    return Err(unreadable(Fault { line: number, column: *column, why }));
+                };
+                if at == target {
+                    label = value;
+                } else {
+                    set(&mut point, at - usize::from(at > target), value);
+                }
+            }
+            self.add(&point, label);
+        }
+        Ok(())
+    }
+
+    fn read_pla<'a>(
+        &mut self,
+        lines: impl Iterator<Item = (usize, &'a str)>,
+        certificate: &Certificate,
+    ) -> Result<(), Refusal> {
+        let mut names: Vec<String> = (1..=self.inputs).map(|i| format!("x{i}")).collect();
+        let mut target = "y".to_owned();
+        let mut typed = false;
+        let mut point = vec![0u64; self.words()];
+        for (number, line) in lines {
+            let fault = |column: usize, why: &str| Refusal::Rows(Fault { line: number, column, why: why.to_owned() });
+            let mut words = line.split_ascii_whitespace().take_while(|word| !word.starts_with('#'));
+            let keyword = words.clone().next().unwrap_or_default();
+            if !keyword.starts_with('.') {
+                if !keyword.is_empty() {
+                    if !typed {
+                        return Err(fault(1, "a row before `.type fr`: only there do rows say 0"));
+                    }
+                    let label = self.pla_row(line, &mut point).map_err(|(column, why)| fault(column, why))?;
+                    self.add(&point, label);
+                }
+                continue;
+            }
+            words.next();
+            let argument = words.clone().next().unwrap_or_default();
+            match keyword {
+                ".i" if argument != self.inputs.to_string() => {
+                    return Ok(reject("rows", format!("they have {argument} inputs, not {}", self.inputs))?);
+                }
+                ".o" if argument != "1" => return Err(fault(1, "only one output can be the target")),
+                ".type" if argument == "fr" => typed = true,
+                ".type" => return Err(fault(1, "rows are labelled only in files of `.type fr`")),
+                ".ilb" => names = words.map(str::to_owned).collect(),
+                ".ob" => argument.clone_into(&mut target),
+                ".phase" if argument != "1" => return Err(fault(1, "only positive phase is known")),
+                ".i" | ".o" | ".p" | ".phase" => {}
+                ".e" | ".end" => break,
+                _ => return Err(fault(1, "this keyword is not known")),
+            }
+        }
+        check_names(names.iter().map(String::as_str), &certificate.inputs)?;
+        if target != target_of(certificate) {
+            return Ok(reject("rows", format!("their target is {target:?}, not {:?}", target_of(certificate)))?);
+        }
+        Ok(())
+    }
+
+    /// One character for each input, then one for the output; space and `|` may stand between them.
+    fn pla_row(&self, line: &str, point: &mut [u64]) -> Result<bool, (usize, &'static str)> {
+        point.fill(0);
+        let mut label = None;
+        let mut read = 0;
+        for (at, symbol) in line.bytes().enumerate() {
+            let value = match symbol {
+                b'0' => false,
+                b'1' => true,
+                b' ' | b'\t' | b'|' => continue,
+                b'#' => break,
+                _ => return Err((at + 1, "a row of labelled points has only 0 and 1")),
+            };
+            if read < self.inputs {
+                set(point, read, value);
+            } else if label.replace(value).is_some() {
+                return Err((at + 1, "the row goes on after its output"));
+            }
+            read += 1;
+        }
+        label.ok_or((line.len() + 1, "the row ends before its output"))
+    }
+
+    fn words(&self) -> usize {
+        self.inputs.div_ceil(64)
+    }
+
+    /// Number of distinct rows.
+    pub(crate) fn len(&self) -> usize {
+        self.votes.len()
+    }
+
+    /// The bits of a distinct row.
+    pub(crate) fn point(&self, row: usize) -> &[u64] {
+        self.points.chunks_exact(self.words()).nth(row).unwrap_or_default()
+    }
+
+    fn add(&mut self, point: &[u64], label: bool) {
+        let hash = (0..self.inputs)
+            .zip(&self.index.random)
+            .filter(|&(i, _)| bit(point, i))
+            .fold(0, |h, (_, r)| h ^ r);
+        let found = self.find(hash, point, None);
+        let row = found.unwrap_or_else(|| {
+            self.points.extend(point);
+            self.votes.push([0, 0]);
+            let row = self.votes.len() - 1;
+            self.index.hashes.push(hash);
+            self.index.next.push(self.index.first.insert(hash, row));
+            row
+        });
+        if let Some([zeros, ones]) = self.votes.get_mut(row) {
+            *if label { ones } else { zeros } += 1;
+        }
+        self.total += 1;
+    }
+
+    /// The row equal to `point` with input `flip` inverted.
+    fn find(&self, hash: u64, point: &[u64], flip: Option<usize>) -> Option<usize> {
+        let mut candidate = self.index.first.get(&hash).copied();
+        while let Some(row) = candidate {
+            let same = |(w, (a, b)): (usize, (&u64, &u64))| {
+                let mask = flip.filter(|i| i / 64 == w).map_or(0, |i| 1u64 << (i % 64));
+                *a == *b ^ mask
+            };
+            if self.point(row).iter().zip(point).enumerate().all(same) {
+                return Some(row);
+            }
+            candidate = self.index.next.get(row).copied().flatten();
+        }
+        None
+    }
+
+    /// The pairs of an input: rows with 0 there, and the same rows with 1, both of which have a majority of labels.
+    pub(crate) fn pairs(&self, input: usize) -> Vec<(usize, usize)> {
+        let random = self.index.random.get(input).copied().unwrap_or_default();
+        let mut pairs = Vec::new();
+        let points = self.points.chunks_exact(self.words());
+        for (row, (point, hash)) in points.zip(&self.index.hashes).enumerate() {
+            if bit(point, input) || self.label(row).is_none() {
+                continue;
+            }
+            let other = self.find(hash ^ random, point, Some(input));
+            if let Some(other) = other.filter(|&other| self.label(other).is_some()) {
+                pairs.push((row, other));
+            }
+        }
+        pairs
+    }
+
+    /// The label of most of a row's repetitions.
+    pub(crate) fn label(&self, row: usize) -> Option<bool> {
+        let [zeros, ones] = self.votes.get(row)?;
+        if zeros == ones { None } else { Some(ones > zeros) }
+    }
+}
+
+/// Bit `i` of a row.
+pub(crate) fn bit(point: &[u64], i: usize) -> bool {
+    point.get(i / 64).is_some_and(|word| word >> (i % 64) & 1 == 1)
+}
+
+/// Sets bit `i` of an empty row.
+pub(crate) fn set(point: &mut [u64], i: usize, value: bool) {
+    if let Some(word) = point.get_mut(i / 64) {
+        *word |= u64::from(value) << (i % 64);
+    }
+}
+
+fn check_names<'a>(found: impl Iterator<Item = &'a str>, wanted: &[String]) -> Result<(), Rejection> {
+    if found.eq(wanted.iter().map(String::as_str)) {
+        return Ok(());
+    }
+    reject("rows", "their inputs are not the certificate's, name by name and in its order")
+}
+
+fn boolean(cell: &str) -> Option<bool> {
+    let is = |word: &str| cell.eq_ignore_ascii_case(word);
+    match () {
+        () if ["1", "true", "yes", "t", "y"].into_iter().any(is) => Some(true),
+        () if ["0", "false", "no", "f", "n"].into_iter().any(is) => Some(false),
+        () => None,
+    }
+}
+
+/// Splits a line into cells, each with its column.
+fn split<'a>(
+    number: usize,
+    line: &'a str,
+    separator: char,
+    cells: &mut Vec<(usize, Cow<'a, str>)>,
+) -> Result<(), Fault> {
+    cells.clear();
+    let mut at = 0;
+    loop {
+        let rest = line.get(at..).unwrap_or_default();
+        let fault = |column: usize, why: &str| Err(Fault { line: number, column, why: why.to_owned() });
+        let (cell, length) = match rest.strip_prefix('"') {
+            None => {
+                let cell = rest.split(separator).next().unwrap_or_default();
+                (Cow::Borrowed(cell), cell.len())
+            }
+            Some(inside) => match unquote(inside) {
+                Some((cell, length)) => (Cow::Owned(cell), length + 1),
+                None => return fault(at + 1, "the quoted cell does not end on its line"),
+            },
+        };
+        cells.push((at + 1, cell));
+        at += length;
+        match line.get(at..).unwrap_or_default().chars().next() {
+            None => return Ok(()),
+            Some(symbol) if symbol == separator => at += 1,
+            Some(_) => return fault(at + 1, "there is text after the quoted cell"),
+        }
+    }
+}
+
+/// The cell after its opening quote, and its length with the closing one.
+fn unquote(inside: &str) -> Option<(String, usize)> {
+    let mut cell = String::new();
+    let mut from = inside.char_indices().peekable();
+    while let Some((at, symbol)) = from.next() {
+        match symbol {
+            '"' if from.next_if(|&(_, next)| next == '"').is_some() => cell.push('"'),
+            '"' => return Some((cell, at + 1)),
+            _ => cell.push(symbol),
+        }
+    }
+    None
+}
+
+/// What the rows call the only output.
+fn target_of(certificate: &Certificate) -> &str {
+    certificate.outputs.first().map_or("", |output| &output.name)
+}

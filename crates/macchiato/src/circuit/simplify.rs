@@ -1,0 +1,1 @@
+//! Shorter circuits that compute the same.

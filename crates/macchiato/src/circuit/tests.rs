@@ -1,0 +1,123 @@
+use super::*;
+use proptest::prelude::*;
+
+/// A random valid circuit over few inputs.
+pub(crate) fn circuits() -> impl Strategy<Value = Circuit> {
+    let literal = (any::<prop::sample::Index>(), any::<bool>(), 1u32..6);
+    let gate = (0u8..6, prop::collection::vec(literal, 0..7), any::<u64>());
+    (1usize..6, prop::collection::vec(gate, 1..9), prop::collection::vec((any::<prop::sample::Index>(), any::<bool>()), 1..4)).prop_map(
+        |(inputs, drawn, outputs)| {
+            let mut gates: Vec<Gate> = Vec::new();
+            let source = |at: usize| if at < inputs { Source::Input(at) } else { Source::Gate(at - inputs) };
+            for (rule, literals, number) in drawn {
+                let literals: Vec<Literal> = literals
+                    .into_iter()
+                    .map(|(at, positive, weight)| {
+                        let weight = if rule == 2 { 1 } else { weight };
+                        Literal { source: source(at.index(inputs + gates.len())), positive, weight }
+                    })
+                    .collect();
+                let most: u64 = literals.iter().map(|literal| u64::from(literal.weight)).sum();
+                let rule = match rule {
+                    0 => Rule::And,
+                    1 => Rule::Or,
+                    2 => Rule::Xor,
+                    3 => Rule::AtLeast(number % (most + 2)),
+                    _ => {
+                        let holds = |count: &u64| number >> (count % 64) & 1 == 1;
+                        Rule::Counts(ranges((0..=most).filter(holds)))
+                    }
+                };
+                gates.push(Gate::new(rule, literals));
+            }
+            let outputs = outputs.into_iter().enumerate().map(|(o, (at, positive))| {
+                let literal = Literal { source: source(at.index(inputs + gates.len())), positive, weight: 1 };
+                Output::new(format!("y{o}"), literal)
+            });
+            let outputs = outputs.collect();
+            Circuit::new((0..inputs).map(|i| format!("x{i}")).collect(), gates, outputs).expect("valid")
+        },
+    )
+}
+
+/// Counts as ranges.
+fn ranges(counts: impl Iterator<Item = u64>) -> Vec<(u64, u64)> {
+    let mut ranges: Vec<(u64, u64)> = Vec::new();
+    for count in counts {
+        match ranges.last_mut() {
+            Some((_, to)) if *to + 1 == count => *to = count,
+            _ => ranges.push((count, count)),
+        }
+    }
+    ranges
+}
+
+/// All points of the cube, and the columns that hold them.
+pub(crate) fn cube(inputs: usize) -> (Vec<Vec<bool>>, Vec<Vec<u64>>) {
+    let points: Vec<Vec<bool>> = (0..1usize << inputs).map(|x| (0..inputs).map(|i| x >> i & 1 == 1).collect()).collect();
+    let mut columns = vec![vec![0u64; points.len().div_ceil(64)]; inputs];
+    for (row, point) in points.iter().enumerate() {
+        for (column, &bit) in columns.iter_mut().zip(point) {
+            column[row / 64] |= u64::from(bit) << (row % 64);
+        }
+    }
+    (points, columns)
+}
+
+proptest! {
+    #[test]
+    fn words_are_points(circuit in circuits()) {
+        let (points, columns) = cube(circuit.inputs().len());
+        let columns: Vec<&[u64]> = columns.iter().map(Vec::as_slice).collect();
+        let values = circuit.evaluate(&columns, points.len().div_ceil(64));
+        for (row, point) in points.iter().enumerate() {
+            let bits: Vec<u64> = values.iter().map(|output| output[row / 64] >> (row % 64) & 1).collect();
+            prop_assert_eq!(bits, circuit.at(point));
+        }
+    }
+}
+
+#[test]
+fn many_rows_are_many_blocks() {
+    let gate = Gate::new(Rule::AtLeast(4), (0..3).map(|i| Literal::input(i).times(i as u32 + 1)).collect());
+    let circuit = Circuit::new(vec!["a".into(), "b".into(), "c".into()], vec![gate], vec![Output::new("y", !Literal::gate(0))]).expect("valid");
+    let columns: Vec<Vec<u64>> = (0..3u64).map(|i| (0..1000u64).map(|w| (w + i).wrapping_mul(0x9e37_79b9_7f4a_7c15)).collect()).collect();
+    let lent: Vec<&[u64]> = columns.iter().map(Vec::as_slice).collect();
+    let values = &circuit.evaluate(&lent, 1000)[0];
+    for row in 0..64_000 {
+        let point: Vec<bool> = columns.iter().map(|column| column[row / 64] >> (row % 64) & 1 == 1).collect();
+        assert_eq!(values[row / 64] >> (row % 64) & 1, circuit.at(&point)[0], "row {row}");
+    }
+}
+
+#[test]
+fn what_has_no_meaning_is_refused() {
+    let names = || vec!["a".to_owned(), "b".to_owned()];
+    let output = || vec![Output::new("y", Literal::gate(0))];
+    let refused = |gate: Gate| Circuit::new(names(), vec![gate], output()).expect_err("no circuit");
+    let place = Place::Gate(0);
+    assert_eq!(
+        refused(Gate::new(Rule::And, vec![Literal::gate(0)])),
+        CircuitError::NotBefore { place, source_name: Source::Gate(0) }
+    );
+    assert_eq!(
+        refused(Gate::new(Rule::And, vec![Literal::input(2)])).to_string(),
+        "gate 0 reads input 2, which is not there before it"
+    );
+    for (rule, weight) in [(Rule::And, 0), (Rule::Or, 1001), (Rule::Xor, 2)] {
+        assert_eq!(refused(Gate::new(rule, vec![Literal::input(0).times(weight)])), CircuitError::Weight { place, weight });
+    }
+    let many = vec![Literal::input(0).times(1000); 16_778];
+    assert_eq!(refused(Gate::new(Rule::AtLeast(1), many)), CircuitError::TooMany { place, most: 16_778_000 });
+    for ranges in [vec![(1, 0)], vec![(0, 1), (2, 3)], vec![(3, 4), (0, 1)]] {
+        assert_eq!(refused(Gate::new(Rule::Counts(ranges), vec![])), CircuitError::Ranges { place });
+    }
+    let sum = || Gate::new(Rule::Sum, vec![Literal::input(0), Literal::input(1)]);
+    let reads = Gate::new(Rule::Or, vec![Literal::gate(0)]);
+    let error = Circuit::new(names(), vec![sum(), reads], output()).expect_err("no circuit");
+    assert_eq!(error, CircuitError::ReadsSum { place: Place::Gate(1), sum: 0 });
+    let error = Circuit::new(names(), vec![sum()], vec![Output::new("y", !Literal::gate(0))]).expect_err("no circuit");
+    assert_eq!(error, CircuitError::ReadsSum { place: Place::Output(0), sum: 0 });
+    let circuit = Circuit::new(names(), vec![sum()], output()).expect("valid");
+    assert_eq!((circuit.at(&[true, true]), circuit.most(0)), (vec![2], 2));
+}
