@@ -16,6 +16,7 @@ use serde::Serialize;
 use crate::interrupt::Interrupt;
 use crate::output::{Output, json_line};
 use crate::summary::count;
+use crate::terminal::{remark, say};
 
 /// More inputs are only counted.
 const INPUTS_SHOWN: usize = 12;
@@ -157,14 +158,14 @@ pub(crate) fn run(arguments: &Arguments) -> anyhow::Result<()> {
                 })
                 .collect(),
         };
-        return Output::Stdout.write((json_line(&answer)?).as_bytes());
+        return say(&json_line(&answer)?);
     }
     let text = lines(session.question(), &outcome, asked, arguments.out.as_deref());
     if to_stderr {
-        eprint!("{text}");
+        remark(&text);
         return Ok(());
     }
-    Output::Stdout.write(text.as_bytes())
+    say(&text)
 }
 
 impl Arguments {

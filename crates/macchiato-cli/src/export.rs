@@ -10,6 +10,7 @@ use serde::Serialize;
 
 use crate::learned::Learned;
 use crate::output::{Output, json_line};
+use crate::terminal::{remark, say};
 
 const AFTER_HELP: &str = "\
 Examples:
@@ -66,11 +67,11 @@ pub(crate) fn run(arguments: &Arguments) -> anyhow::Result<()> {
     let summary = Summary { format: format.name(), bytes: bytes.len(), and_gates: report.and_gates };
     if arguments.json {
         let line = json_line(&summary)?;
-        return Output::Stdout.write(line.as_bytes());
+        return say(&line);
     }
     if !arguments.quiet {
         let gates = summary.and_gates.map_or(String::new(), |gates| format!(", {gates} AND gates"));
-        eprintln!("{:<12} {} bytes{gates}", summary.format, summary.bytes);
+        remark(&format!("{:<12} {} bytes{gates}\n", summary.format, summary.bytes));
     }
     Ok(())
 }

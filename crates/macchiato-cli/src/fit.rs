@@ -19,6 +19,7 @@ use crate::duration;
 use crate::example;
 use crate::interrupt::Interrupt;
 use crate::output::{Output, json_line};
+use crate::terminal::{remark, say};
 use crate::typed::{AnyData, Known, Typed};
 use holdout::HoldoutOptions;
 use method::{AutoOptions, MethodName, PaperOptions};
@@ -142,17 +143,17 @@ pub(crate) fn run(arguments: &Arguments) -> anyhow::Result<()> {
     }
     if arguments.json {
         let text = json_line(&Summary::new(&model, elapsed))?;
-        return Output::Stdout.write(text.as_bytes());
+        return say(&text);
     }
     if arguments.quiet {
         return Ok(());
     }
     let report = Report { model: &model, elapsed, example: arguments.example, out: arguments.out.as_deref() };
     if report_to_stderr {
-        eprint!("{}", report.lines(&std::io::stderr()));
+        remark(&report.lines(&std::io::stderr()));
         return Ok(());
     }
-    Output::Stdout.write(report.lines(&std::io::stdout()).as_bytes())
+    say(&report.lines(&std::io::stdout()))
 }
 
 /// What can be refused before anything is read.

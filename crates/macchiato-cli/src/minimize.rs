@@ -15,6 +15,7 @@ use crate::interrupt::Interrupt;
 use crate::output::{Output, json_line};
 use crate::progress::Spinner;
 use crate::summary::Summary;
+use crate::terminal::{remark, say};
 
 const EXAMPLE: &str = include_str!("seven_segments.pla");
 
@@ -122,10 +123,10 @@ pub(crate) fn run(arguments: &Arguments) -> anyhow::Result<()> {
     }
     if arguments.json {
         let text = json_line(&summary)?;
-        Output::Stdout.write(text.as_bytes())?;
+        say(&text)?;
     }
     if !arguments.quiet && !arguments.json {
-        eprint!("{}", summary.lines(&pla));
+        remark(&summary.lines(&pla));
     }
     Ok(())
 }

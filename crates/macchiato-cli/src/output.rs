@@ -4,8 +4,9 @@
 //! write leaves what was there. What is not a regular file (`/dev/null`, a pipe) is written through. The target is
 //! tried out before the work begins: nobody should wait an hour to learn that a folder is read-only.
 
+use std::fmt::Write as _;
 use std::fs::{self, File, OpenOptions, Permissions};
-use std::io::{self, Write};
+use std::io::{self, IsTerminal, Write};
 use std::path::{Path, PathBuf};
 
 use anyhow::{Context, bail};
@@ -13,10 +14,21 @@ use serde::Serialize;
 use tempfile::{Builder, NamedTempFile};
 
 use crate::interrupt::Interrupt;
+use crate::terminal::{Layout, is_hostile, visible};
 
-/// One JSON object on a line of its own, as `--json` prints it.
+/// One JSON object on a line of its own, as `--json` prints it. What could act on a terminal is escaped as JSON escapes it: the
+/// object stays the same.
 pub(crate) fn json_line(object: &impl Serialize) -> anyhow::Result<String> {
-    Ok(serde_json::to_string(object)? + "\n")
+    let text = serde_json::to_string(object)?;
+    let mut line = String::with_capacity(text.len() + 1);
+    for c in text.chars() {
+        match c {
+            // Writing to a string cannot fail.
+            _ if is_hostile(c) => drop(write!(line, "\\u{:04x}", u32::from(c))),
+            _ => line.push(c),
+        }
+    }
+    Ok(line + "\n")
 }
 
 /// Whoever read our output has seen enough (`macchiato ... | head`): nothing is wrong.
@@ -76,7 +88,12 @@ impl Output {
             // No context here: `main` must recognize a broken pipe.
             Self::Stdout => {
                 let mut out = io::stdout().lock();
-                out.write_all(bytes)?;
+                if out.is_terminal() {
+                    let text = String::from_utf8_lossy(bytes);
+                    out.write_all(visible(&text, Layout::File).as_bytes())?;
+                } else {
+                    out.write_all(bytes)?;
+                }
                 Ok(out.flush()?)
             }
             Self::Stream(path, mut file) => file.write_all(bytes).with_context(|| path.display().to_string()),

@@ -13,6 +13,7 @@ use serde::Serialize;
 use crate::data::{self, Data, DataOptions};
 use crate::learned::Learned;
 use crate::output::{Output, json_line};
+use crate::terminal::say;
 
 const AFTER_HELP: &str = "\
 Examples:
@@ -89,7 +90,7 @@ pub(crate) fn run(arguments: &Arguments) -> anyhow::Result<()> {
         if let Some(out) = out {
             out.write(arguments, data, target, answers)?;
         }
-        return Output::Stdout.write(text.as_bytes());
+        return say(&text);
     }
     match out {
         Some(out) => out.write(arguments, data, target, answers),

@@ -15,6 +15,7 @@ use crate::data::{self, DataOptions};
 use crate::learned::Learned;
 use crate::output::{Output, json_line};
 use crate::progress::Spinner;
+use crate::terminal::{remark, say};
 use sample::{Labelled, Rows};
 
 const AFTER_HELP: &str = "\
@@ -112,10 +113,10 @@ pub(crate) fn run(arguments: &Arguments) -> anyhow::Result<()> {
     out.deliver(page.as_bytes())?;
     if arguments.json {
         let line = json_line(&Summary { out: &arguments.out, bytes: page.len() })?;
-        return Output::Stdout.write(line.as_bytes());
+        return say(&line);
     }
     if !arguments.quiet {
-        eprintln!("report       {}, {} bytes", arguments.out.display(), page.len());
+        remark(&format!("report       {}, {} bytes\n", arguments.out.display(), page.len()));
     }
     Ok(())
 }
