@@ -14,6 +14,7 @@ use macchiato::model::Confidence;
 use serde::Serialize;
 
 use crate::interrupt::Interrupt;
+use crate::memory::MemoryOptions;
 use crate::output::{Output, json_line};
 use crate::summary::count;
 use crate::terminal::{remark, say};
@@ -64,6 +65,8 @@ pub(crate) struct Arguments {
     /// Labelled rows: the columns x1, x2, ... and y, which may be empty
     #[arg(long, value_name = "CSV")]
     answers: Option<PathBuf>,
+    #[command(flatten)]
+    memory: MemoryOptions,
     /// Where the rows to label go
     #[arg(short, long, value_name = "CSV")]
     out: Option<PathBuf>,
@@ -126,7 +129,7 @@ pub(crate) fn run(arguments: &Arguments) -> anyhow::Result<()> {
     let state = changed.then(|| Output::prepare(&arguments.state)).transpose()?;
     let out = arguments.out.as_deref().map(Output::prepare).transpose()?;
     if let Some(path) = &arguments.answers {
-        answers::take(path, &mut session)?;
+        answers::take(path, arguments.memory.limit(), &mut session)?;
     }
     let outcome = session.outcome();
     let wanted = session.wanted(arguments.batch as usize);

@@ -22,6 +22,7 @@ mod formula;
 mod generate;
 mod interrupt;
 mod learned;
+mod memory;
 mod minimize;
 mod output;
 mod paint;

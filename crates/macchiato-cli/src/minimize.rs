@@ -12,6 +12,7 @@ use macchiato::minimize::{Budget, Engine, Minimized, Options, minimize_pla};
 
 use crate::duration;
 use crate::interrupt::Interrupt;
+use crate::memory::{Limited, MemoryOptions};
 use crate::output::{Output, json_line};
 use crate::progress::Spinner;
 use crate::summary::Summary;
@@ -69,6 +70,8 @@ pub(crate) struct Arguments {
     /// Seed of the random choices: the same seed gives the same bytes
     #[arg(long, value_name = "N", default_value_t = 0)]
     seed: u64,
+    #[command(flatten)]
+    memory: MemoryOptions,
     /// Print one JSON object about the result to standard output; the result itself only goes to --out
     #[arg(long)]
     json: bool,
@@ -105,7 +108,7 @@ pub(crate) fn run(arguments: &Arguments) -> anyhow::Result<()> {
     refuse_foreign(arguments)?;
     let output = destination(arguments)?;
     let pla = match &arguments.input {
-        Some(path) => read(path)?,
+        Some(path) => read(path, arguments.memory.limit())?,
         None => pla::read(EXAMPLE.as_bytes(), "seven_segments.pla")?,
     };
     let interrupt = Interrupt::install()?;
@@ -152,13 +155,13 @@ fn destination(arguments: &Arguments) -> anyhow::Result<Option<Output>> {
     Ok(output)
 }
 
-fn read(path: &Path) -> anyhow::Result<Pla> {
+fn read(path: &Path, limit: u64) -> anyhow::Result<Pla> {
     if path == Path::new("-") {
-        return Ok(pla::read(io::stdin().lock(), "<stdin>")?);
+        return Ok(pla::read(BufReader::new(Limited::new(io::stdin().lock(), limit)), "<stdin>")?);
     }
     let name = path.display().to_string();
     let file = File::open(path).with_context(|| name.clone())?;
-    Ok(pla::read(BufReader::with_capacity(1 << 16, file), &name)?)
+    Ok(pla::read(BufReader::with_capacity(1 << 16, Limited::new(file, limit)), &name)?)
 }
 
 fn minimize(arguments: &Arguments, pla: &Pla, interrupt: &Interrupt) -> anyhow::Result<Minimized> {

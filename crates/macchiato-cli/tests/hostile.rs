@@ -33,6 +33,7 @@ fn acts_on_a_terminal(text: &str) -> bool {
 }
 
 /// A folder of files whose names, headers, levels and classes are hostile: bits, a table, logic.
+#[allow(clippy::format_push_string)] // Plain to read, and short.
 fn folder() -> TempDir {
     let folder = tempfile::tempdir().expect("a temporary folder");
     let put = |name: &str, text: String| fs::write(folder.path().join(name), text).expect("written");
@@ -90,7 +91,7 @@ const LINES: &[&str] = &[
     "predict classes@.json table@.csv --json",
     "predict classes@.json bits@.csv",
     "predict classes@.json table@.csv --out table@.unknown",
-    "bounds model model@.json --data bits@.csv",
+    "bounds model model@.json --rows bits@.csv",
     "bounds error model@.json bits@.csv",
     "bounds rows -k 3 --inputs 5",
     "compile model@.json --out net@.onnx --certificate net@.cert",
