@@ -13,6 +13,7 @@ use macchiato::bounds::binomial::Interval;
 use macchiato::model::Confidence;
 use serde::Serialize;
 
+use crate::clash;
 use crate::interrupt::Interrupt;
 use crate::memory::MemoryOptions;
 use crate::output::{Output, json_line};
@@ -112,6 +113,8 @@ pub(crate) fn run(arguments: &Arguments) -> anyhow::Result<()> {
     if arguments.out.as_deref().is_some_and(|out| out == arguments.state) {
         bail!("{}: the rows to label would replace the state: name another file", arguments.state.display());
     }
+    // The answers may be the sheet that is replaced by the next one.
+    clash::refuse(&[], &[("the state", Some(&arguments.state)), ("--out", arguments.out.as_deref())])?;
     let mut session = match arguments.question() {
         Some(question) => {
             if arguments.state.exists() {

@@ -12,6 +12,7 @@ use macchiato::model::{Method, Model};
 use macchiato::network::{AndGate, CompileOptions, Network, OrGate, XorGate, compile_several, to_raw_onnx};
 use serde::Serialize;
 
+use crate::clash;
 use crate::interrupt::Interrupt;
 use crate::learned::Learned;
 use crate::output::{Output, json_line};
@@ -120,6 +121,12 @@ struct Summary<'a> {
 /// Compiles, certifies, checks, writes.
 pub(crate) fn run(arguments: &Arguments) -> anyhow::Result<()> {
     let format = network_format(arguments)?;
+    let outputs = [
+        ("--out", Some(arguments.out.as_path())),
+        ("--certificate", arguments.certificate.as_deref()),
+        ("--raw", arguments.raw.as_deref()),
+    ];
+    clash::refuse(&[Some(&arguments.model), arguments.rows.as_deref()], &outputs)?;
     let out = Output::prepare(&arguments.out)?;
     let certificate = arguments.certificate.as_deref().map(Output::prepare).transpose()?;
     let raw = arguments.raw.as_deref().map(Output::prepare).transpose()?;

@@ -8,6 +8,7 @@ use clap::builder::PossibleValuesParser;
 use macchiato::export::{self, ExportFormat};
 use serde::Serialize;
 
+use crate::clash;
 use crate::learned::Learned;
 use crate::output::{Output, json_line};
 use crate::terminal::{remark, say};
@@ -58,6 +59,7 @@ pub(crate) fn run(arguments: &Arguments) -> anyhow::Result<()> {
     // The text form of AIGER has a name of its own; its file ending asks for it just as well.
     let ascii = arguments.out.extension().is_some_and(|ending| ending == "aag");
     let format = if named == ExportFormat::AigerBinary && ascii { ExportFormat::AigerAscii } else { named };
+    clash::refuse(&[Some(&arguments.model)], &[("--out", Some(&arguments.out))])?;
     let out = Output::prepare(&arguments.out)?;
     let (model, _) = Learned::one_circuit(&arguments.model)?;
     let mut bytes = Vec::new();

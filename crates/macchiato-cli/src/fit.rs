@@ -14,6 +14,7 @@ use clap::Args;
 use macchiato::bounds::holdout::judge;
 use macchiato::rows::Rows;
 
+use crate::clash;
 use crate::data::{Data, DataOptions};
 use crate::duration;
 use crate::example;
@@ -166,6 +167,8 @@ fn prepare(arguments: &Arguments) -> anyhow::Result<Option<Output>> {
         bail!("m is 0: at least one stage is needed, so give -m 1 or more");
     }
     arguments.holdout.check()?;
+    let inputs = [arguments.data.as_deref(), arguments.auto.validation.as_deref()];
+    clash::refuse(&inputs, &[("--out", arguments.out.as_deref())])?;
     let output = arguments.out.as_deref().map(Output::prepare).transpose()?;
     if arguments.json && matches!(output, Some(Output::Stdout)) {
         bail!("--json and --out - both want standard output: name a file after --out");

@@ -8,6 +8,7 @@
 mod ask;
 mod bounds;
 mod check;
+mod clash;
 mod compile;
 mod completions;
 mod data;

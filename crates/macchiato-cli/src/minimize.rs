@@ -10,6 +10,7 @@ use clap::{Args, ValueEnum};
 use macchiato::minimize::pla::{self, Pla};
 use macchiato::minimize::{Budget, Engine, Minimized, Options, minimize_pla};
 
+use crate::clash;
 use crate::duration;
 use crate::interrupt::Interrupt;
 use crate::memory::{Limited, MemoryOptions};
@@ -106,6 +107,7 @@ impl From<EngineName> for Engine {
 /// Reads, minimizes, writes, and says how it went.
 pub(crate) fn run(arguments: &Arguments) -> anyhow::Result<()> {
     refuse_foreign(arguments)?;
+    clash::refuse(&[arguments.input.as_deref()], &[("--out", arguments.out.as_deref())])?;
     let output = destination(arguments)?;
     let pla = match &arguments.input {
         Some(path) => read(path, arguments.memory.limit())?,

@@ -10,6 +10,7 @@ use macchiato::bits;
 use macchiato::table::{Compression, Format, Table, WriteError, write_to};
 use serde::Serialize;
 
+use crate::clash;
 use crate::data::{self, Data, DataOptions};
 use crate::learned::Learned;
 use crate::output::{Output, json_line};
@@ -69,6 +70,8 @@ struct Summary<'a> {
 /// Reads, predicts, writes.
 pub(crate) fn run(arguments: &Arguments) -> anyhow::Result<()> {
     data::one_stdin(&arguments.model, &arguments.data)?;
+    let inputs = [Some(arguments.model.as_path()), Some(&arguments.data)];
+    clash::refuse(&inputs, &[("--out", arguments.out.as_deref())])?;
     let out = destination(arguments)?;
     let model = match Learned::read(&arguments.model)? {
         Learned::Model(_) if arguments.probabilities => {

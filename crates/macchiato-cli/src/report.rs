@@ -10,6 +10,7 @@ use macchiato::certify::Training;
 use macchiato::report::{self, Report};
 use serde::Serialize;
 
+use crate::clash;
 use crate::compile::TrainingFile;
 use crate::data::{self, DataOptions};
 use crate::learned::Learned;
@@ -84,6 +85,8 @@ pub(crate) fn run(arguments: &Arguments) -> anyhow::Result<()> {
     {
         bail!("--rows and --test cannot both be standard input: name a file for one of them");
     }
+    let inputs = [Some(arguments.model.as_path()), arguments.rows.as_deref(), arguments.test.as_deref()];
+    clash::refuse(&inputs, &[("--out", Some(&arguments.out))])?;
     let out = Output::prepare(&arguments.out)?;
     let (learned, file) = Learned::read_file(&arguments.model)?;
     let read = |path: &Option<PathBuf>, beside| {
