@@ -235,7 +235,7 @@ class MacchiatoClassifier(ClassifierMixin, Why, BaseEstimator):  # type: ignore[
             The file.
         """
         check_is_fitted(self)
-        Path(path).write_bytes(self._model.to_bytes())
+        _macchiato.write_file(path, self._model.to_bytes())
 
     def to_onnx(self, path: str | os.PathLike[str] | None = None) -> bytes:
         """Write an ONNX network that reads the table: the tests of the columns in front of the layers of ``network_``.
@@ -269,7 +269,7 @@ class MacchiatoClassifier(ClassifierMixin, Why, BaseEstimator):  # type: ignore[
         check_is_fitted(self)
         file = self._model.raw_onnx(self.network_._core)
         if path is not None:
-            Path(path).write_bytes(file)
+            _macchiato.write_file(path, file)
         return file
 
     @classmethod

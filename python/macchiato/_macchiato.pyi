@@ -1,5 +1,6 @@
 """The compiled part. What a user needs is in the package itself."""
 
+import os
 from collections.abc import Callable, Sequence
 from typing import Any, Literal, TypedDict, final
 
@@ -33,6 +34,7 @@ __all__ = [
     "rows_needed",
     "check",
     "check_behaviour",
+    "write_file",
 ]
 
 __version__: str
@@ -187,6 +189,7 @@ def minimize(
 ) -> tuple[Circuit, int, str, bool, bool, list[str]]: ...
 def error_bound(wrong: int, rows: int, confidence: float) -> float: ...
 def rows_needed(sizes: tuple[int, int, int, int], gap: float | None, error: float, confidence: float) -> str: ...
+def write_file(path: str | os.PathLike[str], data: bytes) -> None: ...
 def check(
     certificate: bytes, network: bytes, rows: bytes | None
 ) -> tuple[Literal["accepted", "rejected", "unreadable"], str]: ...

@@ -48,6 +48,8 @@ pub use macchiato_minimize as minimize;
 pub mod bits;
 pub mod table;
 
+pub mod file;
+
 pub mod frame;
 
 pub mod binarize;
