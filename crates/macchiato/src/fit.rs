@@ -26,7 +26,7 @@ use std::time::Instant;
 pub use auto::{AutoParams, CheckedAutoParams, fit_auto, fit_auto_observed};
 pub use params::{CheckedParams, PaperParams, ParamError, Selection};
 pub use trace::{
-    Candidate, DataTrace, DecidedBy, Decision, Found, Shape, StageTrace, StepSeconds, Stop, Trace,
+    Candidate, CutShort, DataTrace, DecidedBy, Decision, Found, Shape, StageTrace, StepSeconds, Stop, Trace,
 };
 
 /// A learned circuit and how it came about.
