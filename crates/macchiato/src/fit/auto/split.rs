@@ -3,10 +3,9 @@
 use super::decide::Question;
 use super::sampling::Sampling;
 use crate::fit::trace::DecidedBy;
+use crate::random::Stream;
 use crate::rows::Rows;
 use rand::seq::index;
-use rand_chacha::ChaCha8Rng;
-use rand_chacha::rand_core::SeedableRng;
 
 /// One of this many rows is held out.
 const HELD_OUT: usize = 5;
@@ -16,9 +15,6 @@ const FEWEST_HELD_OUT: usize = 20;
 
 /// More rows held out would tell candidates apart that differ by less than anyone cares for.
 const MOST_HELD_OUT: usize = 1 << 16;
-
-/// The generator's stream for holding out rows.
-const HOLDING_OUT: u64 = 7;
 
 /// Rows that teach and rows that judge.
 #[derive(Debug)]
@@ -76,8 +72,7 @@ impl<'a> Split<'a> {
 
 /// Rows to learn from and rows to judge by; the latter from among `unread` ones, if given.
 fn hold_out(rows: &Rows, unread: Option<&[usize]>, seed: u64) -> (Rows, Rows) {
-    let mut rng = ChaCha8Rng::seed_from_u64(seed);
-    rng.set_stream(HOLDING_OUT);
+    let mut rng = Stream::HoldingOut.of(seed);
     let among = unread.map_or(rows.len(), <[usize]>::len);
     let held = index::sample(&mut rng, among, (rows.len() / HELD_OUT).min(MOST_HELD_OUT)).into_iter();
     let mut held: Vec<usize> = held.map(|at| unread.map_or(at, |unread| unread[at])).collect();
