@@ -105,13 +105,24 @@ fn category(texts: &[&str]) -> Values<'static> {
 impl Made {
     /// A classifier learned from the rows.
     pub(crate) fn learn(&self, effort: u8, budget: &Budget) -> Classifier {
-        let options = ClassifierOptions {
-            method: Method::Auto(AutoParams { effort, ..AutoParams::default() }),
-            binarize: BinarizeOptions::default(),
-            positive: None,
-        };
+        self.learn_by(Method::Auto(AutoParams { effort, ..AutoParams::default() }), budget)
+    }
+
+    /// The same by any method.
+    pub(crate) fn learn_by(&self, method: Method, budget: &Budget) -> Classifier {
+        self.learn_observed(method, budget, |_| {})
+    }
+
+    /// The same, telling `observe` what is being done.
+    pub(crate) fn learn_observed(
+        &self,
+        method: Method,
+        budget: &Budget,
+        observe: impl Fn(&str),
+    ) -> Classifier {
+        let options = ClassifierOptions { method, binarize: BinarizeOptions::default(), positive: None };
         let train = Examples { columns: &self.frame, target: &self.target, weights: None };
-        Classifier::fit(&train, None, &options, budget, |_| {}).expect("a classifier").without_timings()
+        Classifier::fit(&train, None, &options, budget, observe).expect("a classifier").without_timings()
     }
 
     /// The share of the rows whose class the classifier predicts.
