@@ -14,6 +14,7 @@ use macchiato::model::Method;
 use macchiato::rows::Rows;
 use sha2::{Digest, Sha256};
 use std::collections::BTreeMap;
+use std::fmt::Write;
 use std::path::Path;
 
 /// Random points that are asked beside the rows.
@@ -75,7 +76,11 @@ fn answers(circuit: &Circuit, rows: &Rows) -> Vec<u8> {
 }
 
 fn digest(bytes: &[u8]) -> String {
-    Sha256::digest(bytes).iter().map(|byte| format!("{byte:02x}")).collect()
+    let mut hex = String::new();
+    for byte in Sha256::digest(bytes) {
+        let _ = write!(hex, "{byte:02x}");
+    }
+    hex
 }
 
 #[test]
