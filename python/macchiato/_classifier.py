@@ -197,7 +197,7 @@ class MacchiatoClassifier(ClassifierMixin, Why, BaseEstimator):  # type: ignore[
         self.interrupted_ = undone is not None
         self._learned(model, table.numeric)
         if undone is not None:
-            words = f"fit interrupted: the model is the best so far; {undone}" if undone else "fit interrupted at its end"
+            words = "fit interrupted: the model is the best so far" + (f"; {undone}" if undone else "")
             warnings.warn(words, InterruptedWarning, stacklevel=2)
         elif len(classes) == 1:
             only = spelled(classes.tolist()[0])
