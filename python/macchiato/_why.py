@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import os
 from datetime import datetime, timezone
-from pathlib import Path
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 from sklearn.utils.validation import check_consistent_length, check_is_fitted
 
+from . import _macchiato
 from ._answers import Answers
 from ._bounds import error_bound
 from ._explanation import Explanation
@@ -191,4 +191,4 @@ class Why(Answers):
         train = None if X is None else self._known(X, y)
         test = None if X_test is None else self._known(X_test, y_test)
         today = datetime.now(timezone.utc).date().isoformat()
-        Path(path).write_text(self._model.report(today, train, test), encoding="utf-8", newline="\n")
+        _macchiato.write_file(path, self._model.report(today, train, test).encode())

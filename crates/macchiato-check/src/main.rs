@@ -40,7 +40,7 @@ fn main() -> ExitCode {
         Ok((text, code)) => say(&text, code),
         Err(message) => {
             // Nobody is there to tell if this fails.
-            let _ = writeln!(std::io::stderr(), "{message}");
+            let _ = writeln!(std::io::stderr(), "{}", visible(&message));
             ExitCode::from(2)
         }
     }
@@ -69,16 +69,30 @@ fn parse(arguments: Vec<OsString>) -> Result<[OsString; 2], String> {
 
 fn run([network, certificate]: &[OsString; 2]) -> Result<(String, u8), String> {
     let files = Files::read(Path::new(network), Path::new(certificate), 0)
-        .map_err(|error| format!("unreadable: {}", quoted(&error.to_string())))?;
+        .map_err(|error| format!("unreadable: {error}"))?;
     let verdict = check(&files.certificate, &files.network);
-    Ok((verdict.report(&quoted(&certificate.to_string_lossy())), verdict.exit_code()))
+    let text = verdict.report(&certificate.to_string_lossy());
+    // The lines of an acceptance are the program's own, any other verdict is one line.
+    let text = match verdict.is_accepted() {
+        true => text.lines().map(|line| visible(line) + "\n").collect(),
+        false => visible(text.trim_end_matches('\n')) + "\n",
+    };
+    Ok((text, verdict.exit_code()))
 }
 
-/// A file's name on a terminal: what would move the cursor or turn the text around is spelled out.
-fn quoted(name: &str) -> String {
-    let escaped = format!("{name:?}");
-    let plain = escaped.trim_start_matches('"').trim_end_matches('"');
-    if plain == name { name.to_owned() } else { escaped }
+/// A line for a terminal: what would move the cursor, change the terminal or turn the text around is spelled out.
+fn visible(line: &str) -> String {
+    let mut shown = String::with_capacity(line.len());
+    for c in line.chars() {
+        match c {
+            _ if c.is_control() => shown.extend(c.escape_debug()),
+            '\u{61c}' | '\u{200e}' | '\u{200f}' | '\u{2028}'..='\u{202e}' | '\u{2066}'..='\u{2069}' => {
+                shown.extend(c.escape_unicode());
+            }
+            _ => shown.push(c),
+        }
+    }
+    shown
 }
 
 /// Prints and ends; a reader that has gone away is no reason to fail.

@@ -14,7 +14,8 @@ use macchiato::network::{CompileOptions, RawFile, alike, compile_several, to_raw
 use serde::Serialize;
 
 use crate::learned::Learned;
-use crate::output::{Output, is_broken_pipe, json_line};
+use crate::output::{is_broken_pipe, json_line};
+use crate::terminal::{Layout, say, visible};
 
 const AFTER_HELP: &str = "\
 Examples:
@@ -77,28 +78,34 @@ pub(crate) fn run(arguments: &Arguments) -> anyhow::Result<ExitCode> {
     let rows_name = arguments.rows.as_ref().map_or(String::new(), |path| path.display().to_string());
     let (text, code) = if arguments.behaviour {
         match check_behaviour(&files.certificate, &files.network) {
-            Behaviour::Refused(verdict) => (verdict.report(&name, ""), verdict.exit_code()),
+            Behaviour::Refused(verdict) => (report(&verdict, &name, ""), verdict.exit_code()),
             found => (found.to_string(), found.exit_code()),
         }
     } else {
         let (verdict, more) = judge(&files, learned.as_ref())?;
-        (verdict.report(&name, &rows_name) + &more, verdict.exit_code())
+        (report(&verdict, &name, &rows_name) + &more, verdict.exit_code())
     };
     let printed = if arguments.json {
         // The verdict is the report's first word.
         let verdict = text.split([':', '\n', ' ']).next().unwrap_or_default();
         let line = json_line(&Object { verdict, text: text.trim_end() })?;
-        Output::Stdout.write(line.as_bytes())
+        say(&line)
     } else if arguments.quiet {
         Ok(())
     } else {
-        Output::Stdout.write(format!("{}\n", text.trim_end()).as_bytes())
+        say(&format!("{}\n", text.trim_end()))
     };
     match printed {
         // The exit code is the verdict, also where nobody reads the words.
         Err(error) if !is_broken_pipe(&error) => Err(error),
         _ => Ok(ExitCode::from(code)),
     }
+}
+
+/// The verdict in words. Only an acceptance has several lines: what a file says in the reason of another one adds none.
+fn report(verdict: &Verdict, certificate: &str, rows: &str) -> String {
+    let text = verdict.report(certificate, rows);
+    if verdict.is_accepted() { text } else { visible(text.trim_end(), Layout::Line).into_owned() }
 }
 
 /// The checker's verdict, turned where more was asked and does not hold; and what is to be said besides.

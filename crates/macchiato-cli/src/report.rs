@@ -10,12 +10,14 @@ use macchiato::certify::Training;
 use macchiato::report::{self, Report};
 use serde::Serialize;
 
+use crate::clash;
 use crate::compile::TrainingFile;
 use crate::data::{self, DataOptions};
 use crate::day;
 use crate::learned::Learned;
 use crate::output::{Output, json_line};
 use crate::progress::Spinner;
+use crate::terminal::{remark, say};
 use sample::{Labelled, Rows};
 
 const AFTER_HELP: &str = "\
@@ -84,6 +86,8 @@ pub(crate) fn run(arguments: &Arguments) -> anyhow::Result<()> {
     {
         bail!("--rows and --test cannot both be standard input: name a file for one of them");
     }
+    let inputs = [Some(arguments.model.as_path()), arguments.rows.as_deref(), arguments.test.as_deref()];
+    clash::refuse(&inputs, &[("--out", Some(&arguments.out))])?;
     let out = Output::prepare(&arguments.out)?;
     let (learned, file) = Learned::read_file(&arguments.model)?;
     let read = |path: &Option<PathBuf>, beside| {
@@ -115,10 +119,10 @@ pub(crate) fn run(arguments: &Arguments) -> anyhow::Result<()> {
     out.deliver(page.as_bytes())?;
     if arguments.json {
         let line = json_line(&Summary { out: &arguments.out, bytes: page.len() })?;
-        return Output::Stdout.write(line.as_bytes());
+        return say(&line);
     }
     if !arguments.quiet {
-        eprintln!("report       {}, {} bytes", arguments.out.display(), page.len());
+        remark(&format!("report       {}, {} bytes\n", arguments.out.display(), page.len()));
     }
     Ok(())
 }

@@ -106,7 +106,7 @@ struct Known<'py>(Bound<'py, PyAny>, Option<PyReadonlyArray1<'py, u32>>);
 
 #[pymethods]
 impl Classifier {
-    /// Learns from rows with their classes; gives the classifier and whether Ctrl-C ended the work early.
+    /// Learns from rows with their classes; gives the classifier and, where Ctrl-C or the limit ended the work early, what was not done.
     #[staticmethod]
     #[pyo3(signature = (rows, validation, options, report=None))]
     fn fit(
@@ -115,7 +115,7 @@ impl Classifier {
         validation: Option<Labelled<'_>>,
         options: Options,
         report: Option<Bound<'_, PyAny>>,
-    ) -> PyResult<(Self, bool)> {
+    ) -> PyResult<(Self, Option<String>)> {
         let how = options.read()?;
         let kinds = Kinds::default();
         let views = Views::of(&rows.0)?;
@@ -142,7 +142,11 @@ impl Classifier {
         })?;
         let raised = || table.raised().or_else(|| held_table.as_ref()?.raised());
         let learned = done.value.map_err(|error: FitError| raised().unwrap_or_else(|| error.raise(py)))?;
-        Ok((Self(Arc::new(learned.without_timings())), done.interrupted))
+        let mut undone: Vec<&str> =
+            learned.models().iter().filter_map(|model| model.trace().undone()).collect();
+        undone.dedup();
+        let undone = (done.interrupted || !undone.is_empty()).then(|| undone.join("; "));
+        Ok((Self(Arc::new(learned.without_timings())), undone))
     }
 
     /// The number of each row's class.

@@ -121,6 +121,10 @@ fn a_fit_without_time_is_valid_and_says_so() {
     let folder = Folder::new(ROWS);
     let object = folder.run("fit data.csv --time-limit 0s --json --out m.json").json();
     assert_eq!((&object["stop"], &object["interrupted"]), (&"interrupted".into(), &true.into()));
+    assert_eq!(object["decision"]["cut_short"], "search");
+    let report = folder.run("fit data.csv --time-limit 0s --out m.json").0;
+    let said = [report.stdout, report.stderr].concat();
+    assert!(String::from_utf8_lossy(&said).contains("the search for tables was not finished"));
     assert!(folder.run("show m.json").succeeds().contains("stopped: it was interrupted\n"));
 }
 

@@ -10,9 +10,11 @@ mod decompose;
 mod describe;
 mod draft;
 mod explain;
+mod judge;
 mod params;
 mod recipe;
 mod sampling;
+mod split;
 mod structure;
 
 use super::Fit;
@@ -83,7 +85,7 @@ pub fn fit_auto_observed(
         target: rows.target().to_owned(),
         stages: draft.stages().to_vec(),
     };
-    let stop = if budget.spent() {
+    let stop = if decision.cut_short.is_some() {
         Stop::Interrupted
     } else if draft.errors() == 0 {
         Stop::ResidualZero
