@@ -1,8 +1,8 @@
 //! The share of rows that an answer is right on.
 
 use macchiato::bits;
-use macchiato::staged::Staged;
 use macchiato::rows::Rows;
+use macchiato::staged::Staged;
 
 /// The circuit's accuracy on `rows`.
 pub(crate) fn accuracy(circuit: &Staged, rows: &Rows) -> f64 {

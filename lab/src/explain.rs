@@ -6,10 +6,10 @@ use std::time::Instant;
 
 use anyhow::{Result, bail};
 use clap::Args;
-use macchiato::staged::Staged;
 use macchiato::explain::{Counterfactual, ExplainOptions, Point, Subject, explain_model, explain_prediction};
 use macchiato::minimize::{Budget, Cover, Literal, Shape};
 use macchiato::stage::Stage;
+use macchiato::staged::Staged;
 use rand::{Rng, SeedableRng};
 use rand_chacha::ChaCha8Rng;
 use serde::Serialize;

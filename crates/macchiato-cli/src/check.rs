@@ -7,10 +7,11 @@ use std::process::ExitCode;
 use anyhow::bail;
 use clap::Args;
 use macchiato::certify::{check_raw, tie};
-use macchiato::check::{Behaviour, Files, Summary, Verdict, check, check_behaviour, claims};
-use macchiato::staged::Staged;
+use macchiato::check::{self, Certificate, Files, Summary, Verdict, check, read_at_most};
 use macchiato::model::Model;
-use macchiato::network::{CompileOptions, RawFile, alike, compile_several, to_raw_onnx};
+use macchiato::network::{CompileOptions, RawFile, alike, compile, to_raw_onnx};
+use macchiato::replay::{Behaviour, Refusal, Replayed, check_behaviour, replay, rows_length};
+use macchiato::staged::{Staged, gates};
 use serde::Serialize;
 
 use crate::learned::Learned;
@@ -30,8 +31,8 @@ names with those of a model. It is about float32: runtimes that compute in TF32 
 accepts a file only if it equals the circuit in float32, in whichever order a runtime adds.
 
 Exit codes: 0 accepted, 1 rejected, 2 unreadable or bad usage, 3 undecided (--behaviour); whoever reads the output, or does not.
-The program macchiato-check answers the same, but for --model and the networks of --raw; it has no dependencies and shares no
-code with the learner.";
+The program macchiato-check answers the question without options; it has no dependencies and shares no code with the learner.
+--rows and --behaviour are answered by macchiato-replay, which is not part of the proof.";
 
 /// Check a network file against its certificate
 #[derive(Debug, Args)]
@@ -71,19 +72,31 @@ const BEYOND: u64 = 64 << 20;
 
 /// Reads, asks the checker, says what it says.
 pub(crate) fn run(arguments: &Arguments) -> anyhow::Result<ExitCode> {
-    let Arguments { network, certificate, rows, .. } = arguments;
-    let files = Files::read(network, certificate, rows.as_deref(), BEYOND)?;
+    let files = Files::read(&arguments.network, &arguments.certificate, BEYOND)?;
     let learned = arguments.model.as_deref().map(Learned::read).transpose()?;
+    let rows = arguments.rows.as_deref().map(|path| read_at_most(path, rows_length(&files.certificate)));
+    let rows = rows.transpose()?;
     let name = arguments.certificate.display().to_string();
     let rows_name = arguments.rows.as_ref().map_or(String::new(), |path| path.display().to_string());
+    let refused = |refusal: &Refusal| (one_line(&refusal.report(&name, &rows_name)), refusal.exit_code());
     let (text, code) = if arguments.behaviour {
         match check_behaviour(&files.certificate, &files.network) {
-            Behaviour::Refused(verdict) => (report(&verdict, &name, ""), verdict.exit_code()),
+            Behaviour::Refused(refusal) => refused(&refusal),
             found => (found.to_string(), found.exit_code()),
         }
     } else {
-        let (verdict, more) = judge(&files, learned.as_ref())?;
-        (report(&verdict, &name, &rows_name) + &more, verdict.exit_code())
+        match judge(&files, rows.as_deref(), learned.as_ref())? {
+            (verdict @ Verdict::Accepted(_), more) => {
+                match rows.map(|rows| replay(&files.certificate, &rows)) {
+                    None => (verdict.report(&name) + &more, verdict.exit_code()),
+                    Some(Ok(replayed)) => {
+                        (with(&verdict.report(&name), replayed) + &more, verdict.exit_code())
+                    }
+                    Some(Err(refusal)) => refused(&refusal),
+                }
+            }
+            (verdict, _) => (one_line(&verdict.report(&name)), verdict.exit_code()),
+        }
     };
     let printed = if arguments.json {
         // The verdict is the report's first word.
@@ -102,15 +115,22 @@ pub(crate) fn run(arguments: &Arguments) -> anyhow::Result<ExitCode> {
     }
 }
 
-/// The verdict in words. Only an acceptance has several lines: what a file says in the reason of another one adds none.
-fn report(verdict: &Verdict, certificate: &str, rows: &str) -> String {
-    let text = verdict.report(certificate, rows);
-    if verdict.is_accepted() { text } else { visible(text.trim_end(), Layout::Line).into_owned() }
+/// Only an acceptance has several lines: what a file says in the reason of another verdict adds none.
+fn one_line(text: &str) -> String {
+    visible(text.trim_end(), Layout::Line).into_owned()
+}
+
+/// The report of an acceptance with what the rows showed in place of its line about training.
+fn with(report: &str, replayed: Replayed) -> String {
+    let mut lines: Vec<&str> = report.lines().filter(|line| !line.starts_with("  training")).collect();
+    let replayed = replayed.to_string();
+    lines.push(&replayed);
+    lines.join("\n") + "\n"
 }
 
 /// The checker's verdict, turned where more was asked and does not hold; and what is to be said besides.
-fn judge(files: &Files, learned: Option<&Learned>) -> anyhow::Result<(Verdict, String)> {
-    let Files { certificate, network, rows } = files;
+fn judge(files: &Files, rows: Option<&[u8]>, learned: Option<&Learned>) -> anyhow::Result<(Verdict, String)> {
+    let Files { certificate, network } = files;
     let raw = match RawFile::read(network) {
         Ok(raw) => raw,
         Err(error) => return Ok((rejected("network", &error), String::new())),
@@ -122,7 +142,7 @@ fn judge(files: &Files, learned: Option<&Learned>) -> anyhow::Result<(Verdict, S
             )
         }
         Some(raw) => check_raw(certificate, network, raw),
-        None => check(certificate, network, rows.as_deref()),
+        None => check(certificate, network),
     };
     let Verdict::Accepted(summary) = verdict else { return Ok((verdict, String::new())) };
     Ok(match beyond(&summary, files, raw.as_ref(), learned) {
@@ -138,8 +158,8 @@ fn beyond(
     raw: Option<&RawFile<'_>>,
     learned: Option<&Learned>,
 ) -> Result<String, Verdict> {
-    let names = |at: usize| &summary.outputs[at].name;
-    if let Some((first, second)) = alike(summary.outputs.iter().map(|output| output.name.as_str())) {
+    let names = |at: usize| &summary.outputs[at].0;
+    if let Some((first, second)) = alike(summary.outputs.iter().map(|(name, _)| name.as_str())) {
         let why =
             format!("{:?} looks the same as {:?}, the name of output {first}", names(second), names(first));
         return Err(rejected(format!("output {second}"), &why));
@@ -149,15 +169,17 @@ fn beyond(
         return Ok(raw.map_or(String::new(), |_| tests.to_owned()));
     };
     let circuits: Vec<&Staged> = learned.models().iter().map(Model::circuit).collect();
-    tie(&claims(&files.certificate)?, &circuits).map_err(|error| rejected("model", &error))?;
+    let circuit = gates(&circuits).map_err(|error| rejected("model", &error))?;
+    let certificate = Certificate::read(&files.certificate)?;
+    let certified = check::Circuit::of(&certificate)?;
+    tie(&certificate, &certified, &circuit).map_err(|error| rejected("model", &error))?;
     let mut more = "  model        names and circuits are those of the model\n".to_owned();
     if let Some(raw) = raw {
         let Learned::Classifier(classifier) = learned else {
             return Err(rejected("model", "it reads bits, and the network reads a table"));
         };
         // The tests do not depend on how the layers behind them are built.
-        let own = compile_several(&circuits, &CompileOptions::default())
-            .map_err(|error| rejected("model", &error))?;
+        let own = compile(&circuit, &CompileOptions::default()).map_err(|error| rejected("model", &error))?;
         let own =
             to_raw_onnx(&own.network, classifier.binarizer()).map_err(|error| rejected("model", &error))?;
         match RawFile::read(&own) {

@@ -6,10 +6,11 @@ use std::str::FromStr;
 use anyhow::{Context, bail};
 use clap::{Args, ValueEnum};
 use macchiato::bounds::holdout::ErrorBound;
-use macchiato::certify::{NetworkFormat, Training, certify, certify_several};
-use macchiato::staged::Staged;
+use macchiato::certify::{NetworkFormat, Training, certify};
+use macchiato::circuit::Circuit;
 use macchiato::model::{Method, Model};
-use macchiato::network::{AndGate, CompileOptions, Network, OrGate, XorGate, compile_several, to_raw_onnx};
+use macchiato::network::{AndGate, CompileOptions, Compiled, Network, OrGate, XorGate, compile, to_raw_onnx};
+use macchiato::staged::{Staged, gates};
 use serde::Serialize;
 
 use crate::clash;
@@ -24,6 +25,7 @@ Examples:
   macchiato compile model.json --out net.safetensors
   macchiato compile model.json --out net.onnx --prune=false    the paper's widths (2B, 2P, 2M, M, 1)
   macchiato compile model.json --out net.onnx --xor triangle --and narrow --or deep
+  macchiato compile model.json --depth --width      what the circuit costs: layers, and the widest of them
   macchiato compile model.json --out net.onnx --certificate net.cert --rows train.csv
                                                     with claims that the checker can replay
   macchiato compile model.json --out net.onnx --certificate net.cert --raw table.onnx
@@ -46,8 +48,14 @@ pub(crate) struct Arguments {
     /// The model, as `fit --out` wrote it; `-` is standard input
     model: PathBuf,
     /// Where the network goes; its ending (.onnx, .safetensors) is its format unless --format says it
-    #[arg(short, long, value_name = "FILE")]
-    out: PathBuf,
+    #[arg(short, long, value_name = "FILE", required_unless_present_any = ["depth", "width"])]
+    out: Option<PathBuf>,
+    /// Print the number of layers and write nothing
+    #[arg(long)]
+    depth: bool,
+    /// Print the width of the widest layer and write nothing
+    #[arg(long)]
+    width: bool,
     /// Where the certificate goes
     #[arg(long, value_name = "FILE")]
     certificate: Option<PathBuf>,
@@ -60,7 +68,7 @@ pub(crate) struct Arguments {
     /// Leave out the last ReLU, which changes nothing on 0/1 inputs
     #[arg(long)]
     linear_output: bool,
-    /// Leave out literals that nothing reads; `--prune=false` gives the paper's widths
+    /// No layer for literals, which gates can read as they are; `--prune=false` gives the paper's widths
     #[arg(long, default_value_t = true, action = clap::ArgAction::Set, num_args = 0..=1,
           default_missing_value = "true", require_equals = true, value_name = "BOOL")]
     prune: bool,
@@ -120,14 +128,15 @@ struct Summary<'a> {
 
 /// Compiles, certifies, checks, writes.
 pub(crate) fn run(arguments: &Arguments) -> anyhow::Result<()> {
-    let format = network_format(arguments)?;
+    let Some(path) = &arguments.out else { return cost(arguments) };
+    let format = network_format(arguments, path)?;
     let outputs = [
-        ("--out", Some(arguments.out.as_path())),
+        ("--out", Some(path.as_path())),
         ("--certificate", arguments.certificate.as_deref()),
         ("--raw", arguments.raw.as_deref()),
     ];
     clash::refuse(&[Some(&arguments.model), arguments.rows.as_deref()], &outputs)?;
-    let out = Output::prepare(&arguments.out)?;
+    let out = Output::prepare(path)?;
     let certificate = arguments.certificate.as_deref().map(Output::prepare).transpose()?;
     let raw = arguments.raw.as_deref().map(Output::prepare).transpose()?;
     let learned = Learned::read(&arguments.model)?;
@@ -142,26 +151,21 @@ pub(crate) fn run(arguments: &Arguments) -> anyhow::Result<()> {
     let Some(first) = models.first() else {
         bail!("{}: this classifier has one class and no circuit", arguments.model.display());
     };
-    let circuits: Vec<&Staged> = models.iter().map(Model::circuit).collect();
-    let compiled = compile_several(&circuits, &arguments.options())
-        .with_context(|| arguments.model.display().to_string())?;
+    let (circuit, compiled) = arguments.compiled(models)?;
     let network = format.file(&compiled.network);
     let rows = arguments.rows.as_deref().map(|path| TrainingFile::read(path, first)).transpose()?;
     let training = rows.as_ref().map(|rows| rows.claims(first));
-    let text = match training {
-        Some(training) => certify(first.circuit(), &compiled, format, &network, Some(training))?,
-        None => certify_several(&circuits, &compiled, format, &network)?,
-    };
+    let text = certify(&circuit, &compiled, format, &network, training)?;
     let raw = raw.map(|out| raw_network(&learned, &compiled.network, arguments).map(|file| (out, file)));
     let raw = raw.transpose()?;
     let layers = &compiled.network.layers;
     let summary = Summary {
         format: format.name(),
-        outputs: circuits.iter().map(|circuit| circuit.target.as_str()).collect(),
+        outputs: circuit.outputs().iter().map(|output| output.name.as_str()).collect(),
         widths: compiled.network.widths(),
         neurons: compiled.network.widths().iter().sum(),
         weights: layers.iter().flat_map(|layer| &layer.weights).map(Vec::len).sum(),
-        largest_partial_sum: compiled.network.largest_partial_sum(),
+        largest_partial_sum: compiled.largest_partial_sum,
         bytes: network.len(),
         holdout: learned.transferable().copied().map(ErrorBound::new),
     };
@@ -179,6 +183,29 @@ pub(crate) fn run(arguments: &Arguments) -> anyhow::Result<()> {
         report(&summary, &learned, training.is_some());
     }
     Ok(())
+}
+
+/// What the circuit costs as a network: `--depth` and `--width`, or both as an object.
+fn cost(arguments: &Arguments) -> anyhow::Result<()> {
+    let learned = Learned::read(&arguments.model)?;
+    let (_, compiled) = arguments.compiled(learned.models())?;
+    let widths = compiled.network.widths();
+    let (depth, width) = (widths.len(), widths.iter().copied().max().unwrap_or(0));
+    if arguments.json {
+        return say(&json_line(&Cost { depth, width, widths })?);
+    }
+    let asked = [(arguments.depth, depth), (arguments.width, width)];
+    let numbers: Vec<String> =
+        asked.iter().filter(|(asked, _)| *asked).map(|(_, number)| number.to_string()).collect();
+    say(&format!("{}\n", numbers.join(" ")))
+}
+
+/// The fields of `--depth --width --json`.
+#[derive(Serialize)]
+struct Cost {
+    depth: usize,
+    width: usize,
+    widths: Vec<usize>,
 }
 
 /// The closing lines.
@@ -232,6 +259,15 @@ fn raw_network(learned: &Learned, network: &Network, arguments: &Arguments) -> a
 }
 
 impl Arguments {
+    /// The circuit of these models, and its network.
+    fn compiled(&self, models: &[Model]) -> anyhow::Result<(Circuit, Compiled)> {
+        let named = || self.model.display().to_string();
+        let circuits: Vec<&Staged> = models.iter().map(Model::circuit).collect();
+        let circuit = gates(&circuits).with_context(named)?;
+        let compiled = compile(&circuit, &self.options()).with_context(named)?;
+        Ok((circuit, compiled))
+    }
+
     fn options(&self) -> CompileOptions {
         CompileOptions {
             and: match self.and {
@@ -243,20 +279,20 @@ impl Arguments {
                 OrName::Deep => OrGate::Deep,
             },
             xor: self.xor,
-            prune: self.prune,
+            literals: !self.prune,
             linear_output: self.linear_output,
         }
     }
 }
 
-fn network_format(arguments: &Arguments) -> anyhow::Result<NetworkFormat> {
-    if arguments.json && arguments.out == Path::new("-") {
+fn network_format(arguments: &Arguments, out: &Path) -> anyhow::Result<NetworkFormat> {
+    if arguments.json && out == Path::new("-") {
         bail!("--json and --out - both want standard output: name a file after --out");
     }
-    match (arguments.format, arguments.out.extension().and_then(|ending| ending.to_str())) {
+    match (arguments.format, out.extension().and_then(|ending| ending.to_str())) {
         (Some(FormatName::Onnx), _) | (None, Some("onnx")) => Ok(NetworkFormat::Onnx),
         (Some(FormatName::Safetensors), _) | (None, Some("safetensors")) => Ok(NetworkFormat::Safetensors),
-        _ => bail!("{}: no ending .onnx or .safetensors: add --format", arguments.out.display()),
+        _ => bail!("{}: no ending .onnx or .safetensors: add --format", out.display()),
     }
 }
 

@@ -1,6 +1,7 @@
 //! The independent checker's verdict on a network file and its certificate.
 
-use macchiato::check::{self as checker, Behaviour, Verdict};
+use macchiato::check::{self as checker, Verdict};
+use macchiato::replay::{self, Behaviour, Refusal};
 use pyo3::prelude::*;
 
 /// The verdict in one word, and in full.
@@ -11,19 +12,25 @@ pub(crate) fn check(
     network: &[u8],
     rows: Option<&[u8]>,
 ) -> (&'static str, String) {
-    let verdict = py.detach(|| checker::check(certificate, network, rows));
-    (name(&verdict), verdict.to_string())
+    let verdict = py.detach(|| checker::check(certificate, network));
+    let (Verdict::Accepted(_), Some(rows)) = (&verdict, rows) else {
+        return (name(&verdict), verdict.to_string());
+    };
+    match py.detach(|| replay::replay(certificate, rows)) {
+        Ok(replayed) => ("accepted", format!("{verdict}\n{replayed}")),
+        Err(refusal) => (refused(&refusal), refusal.to_string()),
+    }
 }
 
 /// Whether a changed network still computes the certified circuit: the answer in one word, and in full.
 #[pyfunction]
 pub(crate) fn check_behaviour(py: Python<'_>, certificate: &[u8], network: &[u8]) -> (&'static str, String) {
-    let found = py.detach(|| checker::check_behaviour(certificate, network));
+    let found = py.detach(|| replay::check_behaviour(certificate, network));
     let word = match &found {
         Behaviour::Equal { .. } => "equal",
         Behaviour::Differs { .. } => "differs",
         Behaviour::Undecided { .. } => "undecided",
-        Behaviour::Refused(verdict) => name(verdict),
+        Behaviour::Refused(refusal) => refused(refusal),
     };
     (word, found.to_string())
 }
@@ -33,5 +40,12 @@ const fn name(verdict: &Verdict) -> &'static str {
         Verdict::Accepted(_) => "accepted",
         Verdict::Rejected { .. } => "rejected",
         Verdict::Unreadable { .. } => "unreadable",
+    }
+}
+
+const fn refused(refusal: &Refusal) -> &'static str {
+    match refusal {
+        Refusal::Rejected(_) => "rejected",
+        Refusal::Certificate(_) | Refusal::Rows(_) => "unreadable",
     }
 }

@@ -3,7 +3,6 @@
 use std::sync::Arc;
 
 use macchiato::bits;
-use macchiato::staged;
 use macchiato::classifier;
 use macchiato::explain::{Point, Subject};
 use macchiato::export::{self, ExportFormat};
@@ -11,6 +10,7 @@ use macchiato::minimize::{Cover, Literal, Shape};
 use macchiato::model::Model;
 use macchiato::report;
 use macchiato::stage::{Signed, Stage};
+use macchiato::staged;
 use macchiato::words::{Symbols, Words};
 use numpy::{PyArray1, PyReadonlyArray2};
 use pyo3::IntoPyObjectExt;

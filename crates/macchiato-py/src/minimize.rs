@@ -1,8 +1,8 @@
 //! Two-level minimization of cubes in NumPy arrays: 0, 1, and 2 where an input is free.
 
-use macchiato::staged;
 use macchiato::minimize::{self as minimizer, Cover, Engine, Function, Literal, Shape};
 use macchiato::stage::Stage;
+use macchiato::staged;
 use numpy::PyReadonlyArray2;
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;

@@ -1,11 +1,11 @@
 //! `Network`: the exact ReLU network of one circuit or of several, as arrays, as files, and with its certificate.
 
 use macchiato::binarize::Binarizer;
-use macchiato::certify::{NetworkFormat, certify_several};
-use macchiato::staged;
+use macchiato::certify::{NetworkFormat, certify};
 use macchiato::network::{
-    self, Activation, CompileOptions, Compiled, GateError, compile_several, to_raw_onnx,
+    self, Activation, CompileError, CompileOptions, Compiled, GateError, compile, to_raw_onnx,
 };
+use macchiato::staged::{self, gates};
 use numpy::{PyArray1, PyArray2, PyArrayMethods, PyReadonlyArray2};
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
@@ -20,6 +20,7 @@ use crate::{matrix, work};
 pub(crate) struct Network {
     circuits: Vec<Circuit>,
     options: CompileOptions,
+    gates: macchiato::circuit::Circuit,
     compiled: Compiled,
 }
 
@@ -63,13 +64,14 @@ impl Network {
             and: and_gate.parse().map_err(refuse("and_gate"))?,
             or: or_gate.parse().map_err(refuse("or_gate"))?,
             xor: xor_gate.parse().map_err(refuse("xor_gate"))?,
-            prune,
+            literals: !prune,
             linear_output,
         };
         let circuits: Vec<Circuit> = circuits.iter().map(|circuit| (**circuit).clone()).collect();
         let inner: Vec<&staged::Staged> = circuits.iter().map(Circuit::get).collect();
-        let compiled = compile_several(&inner, &options).map_err(|error| error.raise(py))?;
-        Ok(Self { circuits, options, compiled })
+        let gates = gates(&inner).map_err(|error| CompileError::from(error).raise(py))?;
+        let compiled = compile(&gates, &options).map_err(|error| error.raise(py))?;
+        Ok(Self { circuits, options, gates, compiled })
     }
 
     #[getter]
@@ -89,7 +91,7 @@ impl Network {
 
     #[getter]
     fn largest_partial_sum(&self) -> u64 {
-        self.network().largest_partial_sum()
+        self.compiled.largest_partial_sum
     }
 
     fn layers<'py>(&self, py: Python<'py>) -> PyResult<Vec<Layer<'py>>> {
@@ -128,15 +130,14 @@ impl Network {
 
     fn certificate(&self, py: Python<'_>, format_name: &str) -> PyResult<String> {
         let format = format(format_name)?;
-        let circuits: Vec<&staged::Staged> = self.circuits.iter().map(Circuit::get).collect();
-        let text = certify_several(&circuits, &self.compiled, format, &format.file(self.network()));
+        let text = certify(&self.gates, &self.compiled, format, &format.file(self.network()), None);
         text.map_err(|error| error.raise(py))
     }
 
     fn __reduce__<'py>(slf: &Bound<'py, Self>) -> PyResult<Bound<'py, PyTuple>> {
-        let CompileOptions { and, or, xor, prune, linear_output } = slf.get().options;
+        let CompileOptions { and, or, xor, literals, linear_output } = slf.get().options;
         let gates = (and.to_string(), or.to_string(), xor.to_string());
-        let arguments = (slf.get().circuits(), gates.0, gates.1, gates.2, prune, linear_output);
+        let arguments = (slf.get().circuits(), gates.0, gates.1, gates.2, !literals, linear_output);
         (slf.get_type().getattr("compile")?, arguments).into_pyobject(slf.py())
     }
 }

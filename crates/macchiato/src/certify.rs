@@ -106,7 +106,8 @@ pub fn certify(
     training: Option<Training<'_>>,
 ) -> Result<String, CertifyError> {
     let text = write_certificate(circuit, compiled, format, network, training);
-    if let verdict @ (Verdict::Rejected { .. } | Verdict::Unreadable { .. }) = check(text.as_bytes(), network) {
+    if let verdict @ (Verdict::Rejected { .. } | Verdict::Unreadable { .. }) = check(text.as_bytes(), network)
+    {
         return Err(CertifyError::NotAccepted { verdict: verdict.to_string() });
     }
     if let Some(training) = training {
@@ -212,14 +213,20 @@ fn write_gate(text: &mut String, at: usize, gate: &Placed) {
 fn claims(text: &mut String, circuit: &Circuit, training: Training<'_>) {
     let Training { format, bytes, method, trace } = training;
     let rows = trace.data.rows;
-    line(text, format_args!("training data {format} sha256 {} bytes {} rows {rows}", digest(bytes), bytes.len()));
+    line(
+        text,
+        format_args!("training data {format} sha256 {} bytes {} rows {rows}", digest(bytes), bytes.len()),
+    );
     match method {
         Method::Paper(params) => {
             let rule = match params.selection {
                 Selection::Influence => "influence",
                 Selection::Random => "random",
             };
-            line(text, format_args!("training paper k {} m {} tau {} select {rule}", params.k, params.m, params.tau));
+            line(
+                text,
+                format_args!("training paper k {} m {} tau {} select {rule}", params.k, params.m, params.tau),
+            );
         }
         Method::Auto(params) => match params.k {
             Some(k) => line(text, format_args!("training auto k {k} m {}", params.m)),

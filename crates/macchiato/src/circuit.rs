@@ -178,7 +178,9 @@ impl Circuit {
             let place = Place::Gate(g);
             for literal in &gate.literals {
                 circuit.check_literal(*literal, place, g)?;
-                if !(1..=Literal::MOST).contains(&literal.weight) || gate.rule == Rule::Xor && literal.weight != 1 {
+                if !(1..=Literal::MOST).contains(&literal.weight)
+                    || gate.rule == Rule::Xor && literal.weight != 1
+                {
                     return Err(CircuitError::Weight { place, weight: literal.weight });
                 }
                 if let Some(sum) = circuit.sum(*literal) {
@@ -189,7 +191,8 @@ impl Circuit {
                 return Err(CircuitError::TooMany { place, most: gate.most() });
             }
             if let Rule::Counts(ranges) = &gate.rule
-                && !(ranges.iter().all(|(from, to)| from <= to) && ranges.windows(2).all(|two| two[0].1 + 1 < two[1].0))
+                && !(ranges.iter().all(|(from, to)| from <= to)
+                    && ranges.windows(2).all(|two| two[0].1 + 1 < two[1].0))
             {
                 return Err(CircuitError::Ranges { place });
             }
@@ -249,7 +252,11 @@ impl Circuit {
             if literal.positive { value } else { 1 - value }
         };
         for gate in &self.gates {
-            let count = gate.literals.iter().map(|&literal| u64::from(literal.weight) * value(&values, literal)).sum();
+            let count = gate
+                .literals
+                .iter()
+                .map(|&literal| u64::from(literal.weight) * value(&values, literal))
+                .sum();
             values.push(gate.rule.value(count, gate.most()));
         }
         self.outputs.iter().map(|output| value(&values, output.literal)).collect()
@@ -264,7 +271,11 @@ impl Circuit {
     /// The inputs that some gate or output reads, in increasing order.
     #[must_use]
     pub fn support(&self) -> Vec<usize> {
-        let literals = self.gates.iter().flat_map(|gate| &gate.literals).chain(self.outputs.iter().map(|output| &output.literal));
+        let literals = self
+            .gates
+            .iter()
+            .flat_map(|gate| &gate.literals)
+            .chain(self.outputs.iter().map(|output| &output.literal));
         let read = |literal: &Literal| match literal.source {
             Source::Input(input) => Some(input),
             Source::Gate(_) => None,

@@ -9,7 +9,6 @@ mod auto;
 mod params;
 mod trace;
 
-use crate::staged::Staged;
 use crate::influence::Neighbours;
 use crate::project::ProjectedTable;
 use crate::random::Stream;
@@ -17,6 +16,7 @@ use crate::residual::Residual;
 use crate::rows::Rows;
 use crate::select::{random_k, top_k};
 use crate::stage::Stage;
+use crate::staged::Staged;
 use macchiato_minimize::{Budget, MinimizeError, Options};
 use rand_chacha::ChaCha8Rng;
 use std::borrow::Cow;

@@ -27,6 +27,7 @@
 //! | [`certify`] | its certificate | Section 4.2 |
 //! | [`bounds`] | the theorems as functions: rows needed, accuracy bought, confidence limits | Sections 4.1, A, F.1, F.2 |
 //! | [`check`] | the verdict on it (crate `macchiato-check`, which shares no code with this one) | |
+//! | [`replay`] | training replayed, and networks after fine-tuning (crate `macchiato-replay`) | |
 //! | [`export`] | the circuit for other tools | |
 //! | [`report`] | all of it as one page | |
 //!
@@ -45,6 +46,7 @@
 
 pub use macchiato_check as check;
 pub use macchiato_minimize as minimize;
+pub use macchiato_replay as replay;
 
 pub mod bits;
 mod random;

@@ -14,9 +14,9 @@ pub(crate) mod object;
 pub(crate) mod read;
 
 use crate::bits;
-use crate::staged::Staged;
 use crate::fit::{Fit, Trace};
 use crate::rows::Rows;
+use crate::staged::Staged;
 use std::io::{self, Read, Write};
 
 pub use error::{Fault, ModelError};

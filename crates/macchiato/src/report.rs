@@ -27,12 +27,12 @@ mod view;
 
 use crate::binarize::BinarizeError;
 use crate::certify::{CertifyError, Training};
-use crate::staged::{Staged, StagedError};
 use crate::classifier::Classifier;
 use crate::explain::ExplainError;
 use crate::frame::Frame;
 use crate::model::Model;
 use crate::network::CompileError;
+use crate::staged::Staged;
 use crate::words::Words;
 use view::View;
 
@@ -106,9 +106,6 @@ pub enum ReportError {
         /// What is wrong with them.
         error: BinarizeError,
     },
-    /// Circuits that do not go together.
-    #[error(transparent)]
-    Staged(#[from] StagedError),
     /// Circuits that have no exact network.
     #[error(transparent)]
     Compile(#[from] CompileError),

@@ -10,8 +10,8 @@ mod merge;
 use std::fmt::Display;
 
 use crate::binarize::{Binarizer, Bit, Test};
-use crate::staged::Staged;
 use crate::stage::{Signed, Stage};
+use crate::staged::Staged;
 
 /// How operators are spelled; `and` has its spaces, `not` stands before a name, the others between spaces.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

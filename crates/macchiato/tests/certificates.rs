@@ -3,7 +3,6 @@
 
 use macchiato::certify::{CertifyError, NetworkFormat, Training, certify, certify_several};
 use macchiato::check::{Verdict, check};
-use macchiato::staged::Staged;
 use macchiato::fit::{AutoParams, Fit, Found, PaperParams, Selection, fit_auto, fit_paper};
 use macchiato::generate::{Target, sample};
 use macchiato::minimize::{Budget, Cover, Literal, Shape};
@@ -13,6 +12,7 @@ use macchiato::network::{
 };
 use macchiato::rows::Rows;
 use macchiato::stage::Stage;
+use macchiato::staged::Staged;
 use macchiato::table::{Compression, Format, write_to};
 use std::fs;
 use std::path::Path;

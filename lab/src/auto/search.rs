@@ -3,8 +3,8 @@
 //! Noise flips training labels only; the 20,000 test rows are right.
 
 use anyhow::Result;
-use macchiato::staged::Staged;
 use macchiato::generate::{Target, TestRows, sample_pair, with_noise};
+use macchiato::staged::Staged;
 use serde::{Deserialize, Serialize};
 
 use super::trial::{self, Means, Trial};

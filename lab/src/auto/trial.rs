@@ -3,11 +3,11 @@
 use std::time::Instant;
 
 use anyhow::Result;
-use macchiato::staged::Staged;
 use macchiato::fit::{AutoParams, Fit, fit_auto};
 use macchiato::generate::Target;
 use macchiato::minimize::Budget;
 use macchiato::rows::{Groups, Rows};
+use macchiato::staged::Staged;
 use serde::{Deserialize, Serialize};
 
 use crate::accuracy::accuracy;

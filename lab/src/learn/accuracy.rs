@@ -5,9 +5,9 @@
 
 use anyhow::Result;
 use macchiato::bits;
-use macchiato::staged::Staged;
 use macchiato::fit::Selection;
 use macchiato::rows::Rows;
+use macchiato::staged::Staged;
 use serde::{Deserialize, Serialize};
 
 use crate::accuracy::share_right;

@@ -8,12 +8,12 @@ use std::time::{Duration, Instant};
 
 use anyhow::Result;
 use macchiato::bits;
-use macchiato::staged::Staged;
 use macchiato::minimize::{
     Budget, Cover, Engine, Function, Literal, MinimizeError, Minimized, Options, Rows, Shape,
     minimize_function, minimize_rows,
 };
 use macchiato::stage::Stage;
+use macchiato::staged::Staged;
 
 use super::measure::Data;
 use super::method::Method;

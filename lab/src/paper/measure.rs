@@ -5,12 +5,12 @@ use std::time::{Duration, Instant};
 use anyhow::Result;
 use macchiato::bits;
 use macchiato::certify::{NetworkFormat, certify};
-use macchiato::staged::Staged;
 use macchiato::fit::{AutoParams, Selection, fit_auto};
 use macchiato::generate::Target;
 use macchiato::minimize::Budget;
 use macchiato::network::{CompileOptions, Compiled, compile, to_onnx};
 use macchiato::rows::Rows;
+use macchiato::staged::Staged;
 
 use super::method::Method;
 use super::outcome::{NetworkCheck, Outcome, Size};

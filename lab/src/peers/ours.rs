@@ -5,10 +5,10 @@ use std::time::{Duration, Instant};
 
 use anyhow::{Result, bail};
 use macchiato::bits;
-use macchiato::staged::Staged;
 use macchiato::fit::{AutoParams, PaperParams, Stop, fit_auto, fit_paper};
 use macchiato::minimize::Budget;
 use macchiato::rows::Rows;
+use macchiato::staged::Staged;
 
 use super::data::read;
 use super::method::Method;

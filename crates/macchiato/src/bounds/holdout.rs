@@ -20,11 +20,11 @@ use serde::Serialize;
 use super::binomial;
 use crate::binarize::BinarizeError;
 use crate::bits;
-use crate::staged::Staged;
 use crate::classifier::{Classifier, Target};
 use crate::frame::Columns;
 use crate::model::{Confidence, Holdout};
 use crate::rows::Rows;
+use crate::staged::Staged;
 
 pub use split::{Split, SplitError};
 

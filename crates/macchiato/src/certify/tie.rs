@@ -81,7 +81,11 @@ pub fn tie(certificate: &Certificate, certified: &check::Circuit, circuit: &Circ
     }
     for (at, (certified, given)) in certificate.outputs.iter().zip(circuit.outputs()).enumerate() {
         if certified.name != given.name {
-            return Err(TieError::OutputName { at, certified: certified.name.clone(), given: given.name.clone() });
+            return Err(TieError::OutputName {
+                at,
+                certified: certified.name.clone(),
+                given: given.name.clone(),
+            });
         }
     }
     let gates = certified.gates.len().max(circuit.gates().len());
@@ -122,5 +126,6 @@ fn same_literal(certified: &check::circuit::Literal, literal: Literal) -> bool {
         check::certificate::Source::Input(input) => Source::Input(input),
         check::certificate::Source::Gate(gate) => Source::Gate(gate),
     };
-    (source, certified.positive, certified.weight) == (literal.source, literal.positive, u64::from(literal.weight))
+    (source, certified.positive, certified.weight)
+        == (literal.source, literal.positive, u64::from(literal.weight))
 }

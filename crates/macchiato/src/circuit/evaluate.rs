@@ -58,7 +58,8 @@ impl<'a> Plan<'a> {
         for gate in circuit.gates.iter().filter(|gate| gate.rule == Rule::Or) {
             for literal in &gate.literals {
                 if let Source::Gate(term) = literal.source {
-                    let product = circuit.gates[term].rule == Rule::And && !circuit.gates[term].literals.is_empty();
+                    let product =
+                        circuit.gates[term].rule == Rule::And && !circuit.gates[term].literals.is_empty();
                     folded[term] = product && literal.positive && readers[term] == 1;
                 }
             }
@@ -132,7 +133,10 @@ impl Block<'_> {
                         }
                         _ => {
                             let flip = flip(literal);
-                            values.iter_mut().zip(self.words(literal)).for_each(|(value, word)| *value |= word ^ flip);
+                            values
+                                .iter_mut()
+                                .zip(self.words(literal))
+                                .for_each(|(value, word)| *value |= word ^ flip);
                         }
                     }
                 }
@@ -146,7 +150,9 @@ impl Block<'_> {
             }
             Rule::AtLeast(least) => self.count(gate, values, |planes, at| above(planes, at, *least)),
             Rule::Counts(ranges) => self.count(gate, values, |planes, at| {
-                ranges.iter().fold(0, |any, &(from, to)| any | above(planes, at, from) & !above(planes, at, to + 1))
+                ranges
+                    .iter()
+                    .fold(0, |any, &(from, to)| any | above(planes, at, from) & !above(planes, at, to + 1))
             }),
             Rule::Sum => self.count(gate, values, |planes, at| above(planes, at, 1)),
         }
@@ -174,11 +180,17 @@ impl Block<'_> {
                 product.iter_mut().zip(self.words(first)).for_each(|(product, word)| *product = word ^ bits);
                 for &literal in middle {
                     let bits = flip(literal);
-                    product.iter_mut().zip(self.words(literal)).for_each(|(product, word)| *product &= word ^ bits);
+                    product
+                        .iter_mut()
+                        .zip(self.words(literal))
+                        .for_each(|(product, word)| *product &= word ^ bits);
                 }
                 let bits = flip(last);
                 let both = product.iter().zip(self.words(last));
-                values.iter_mut().zip(both).for_each(|(value, (product, word))| *value |= product & (word ^ bits));
+                values
+                    .iter_mut()
+                    .zip(both)
+                    .for_each(|(value, (product, word))| *value |= product & (word ^ bits));
             }
         }
     }

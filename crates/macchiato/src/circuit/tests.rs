@@ -5,8 +5,12 @@ use proptest::prelude::*;
 pub(crate) fn circuits() -> impl Strategy<Value = Circuit> {
     let literal = (any::<prop::sample::Index>(), any::<bool>(), 1u32..6);
     let gate = (0u8..6, prop::collection::vec(literal, 0..7), any::<u64>());
-    (1usize..6, prop::collection::vec(gate, 1..9), prop::collection::vec((any::<prop::sample::Index>(), any::<bool>()), 1..4)).prop_map(
-        |(inputs, drawn, outputs)| {
+    (
+        1usize..6,
+        prop::collection::vec(gate, 1..9),
+        prop::collection::vec((any::<prop::sample::Index>(), any::<bool>()), 1..4),
+    )
+        .prop_map(|(inputs, drawn, outputs)| {
             let mut gates: Vec<Gate> = Vec::new();
             let source = |at: usize| if at < inputs { Source::Input(at) } else { Source::Gate(at - inputs) };
             for (rule, literals, number) in drawn {
@@ -36,8 +40,7 @@ pub(crate) fn circuits() -> impl Strategy<Value = Circuit> {
             });
             let outputs = outputs.collect();
             Circuit::new((0..inputs).map(|i| format!("x{i}")).collect(), gates, outputs).expect("valid")
-        },
-    )
+        })
 }
 
 /// Counts as ranges.
@@ -54,7 +57,8 @@ fn ranges(counts: impl Iterator<Item = u64>) -> Vec<(u64, u64)> {
 
 /// All points of the cube, and the columns that hold them.
 pub(crate) fn cube(inputs: usize) -> (Vec<Vec<bool>>, Vec<Vec<u64>>) {
-    let points: Vec<Vec<bool>> = (0..1usize << inputs).map(|x| (0..inputs).map(|i| x >> i & 1 == 1).collect()).collect();
+    let points: Vec<Vec<bool>> =
+        (0..1usize << inputs).map(|x| (0..inputs).map(|i| x >> i & 1 == 1).collect()).collect();
     let mut columns = vec![vec![0u64; points.len().div_ceil(64)]; inputs];
     for (row, point) in points.iter().enumerate() {
         for (column, &bit) in columns.iter_mut().zip(point) {
@@ -80,8 +84,15 @@ proptest! {
 #[test]
 fn many_rows_are_many_blocks() {
     let gate = Gate::new(Rule::AtLeast(4), (0..3).map(|i| Literal::input(i).times(i as u32 + 1)).collect());
-    let circuit = Circuit::new(vec!["a".into(), "b".into(), "c".into()], vec![gate], vec![Output::new("y", !Literal::gate(0))]).expect("valid");
-    let columns: Vec<Vec<u64>> = (0..3u64).map(|i| (0..1000u64).map(|w| (w + i).wrapping_mul(0x9e37_79b9_7f4a_7c15)).collect()).collect();
+    let circuit = Circuit::new(
+        vec!["a".into(), "b".into(), "c".into()],
+        vec![gate],
+        vec![Output::new("y", !Literal::gate(0))],
+    )
+    .expect("valid");
+    let columns: Vec<Vec<u64>> = (0..3u64)
+        .map(|i| (0..1000u64).map(|w| (w + i).wrapping_mul(0x9e37_79b9_7f4a_7c15)).collect())
+        .collect();
     let lent: Vec<&[u64]> = columns.iter().map(Vec::as_slice).collect();
     let values = &circuit.evaluate(&lent, 1000)[0];
     for row in 0..64_000 {
@@ -105,7 +116,10 @@ fn what_has_no_meaning_is_refused() {
         "gate 0 reads input 2, which is not there before it"
     );
     for (rule, weight) in [(Rule::And, 0), (Rule::Or, 1001), (Rule::Xor, 2)] {
-        assert_eq!(refused(Gate::new(rule, vec![Literal::input(0).times(weight)])), CircuitError::Weight { place, weight });
+        assert_eq!(
+            refused(Gate::new(rule, vec![Literal::input(0).times(weight)])),
+            CircuitError::Weight { place, weight }
+        );
     }
     let many = vec![Literal::input(0).times(1000); 16_778];
     assert_eq!(refused(Gate::new(Rule::AtLeast(1), many)), CircuitError::TooMany { place, most: 16_778_000 });
@@ -116,7 +130,8 @@ fn what_has_no_meaning_is_refused() {
     let reads = Gate::new(Rule::Or, vec![Literal::gate(0)]);
     let error = Circuit::new(names(), vec![sum(), reads], output()).expect_err("no circuit");
     assert_eq!(error, CircuitError::ReadsSum { place: Place::Gate(1), sum: 0 });
-    let error = Circuit::new(names(), vec![sum()], vec![Output::new("y", !Literal::gate(0))]).expect_err("no circuit");
+    let error = Circuit::new(names(), vec![sum()], vec![Output::new("y", !Literal::gate(0))])
+        .expect_err("no circuit");
     assert_eq!(error, CircuitError::ReadsSum { place: Place::Output(0), sum: 0 });
     let circuit = Circuit::new(names(), vec![sum()], output()).expect("valid");
     assert_eq!((circuit.at(&[true, true]), circuit.most(0)), (vec![2], 2));

@@ -9,8 +9,8 @@
 use std::collections::HashMap;
 
 use crate::bits;
-use crate::staged::Staged;
 use crate::rows::WEIGHT_UNIT;
+use crate::staged::Staged;
 
 /// The priors of the evidence.
 pub(super) const PRIORS: [f64; 3] = [0.02, 0.2, 1.0];

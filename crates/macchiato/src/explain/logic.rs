@@ -4,9 +4,9 @@
 use super::space::{Read, Space};
 use super::subject::{Decision, Subject};
 use crate::bits;
-use crate::staged::Staged;
 use crate::classifier::Classifier;
 use crate::stage::{Signed, Stage};
+use crate::staged::Staged;
 
 /// A set of values for each of some features.
 pub(super) type Boxes = Vec<(usize, Vec<bool>)>;

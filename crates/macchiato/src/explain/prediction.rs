@@ -8,8 +8,8 @@ use super::question::{Decide, Question, conditions, shown};
 use super::reason;
 use super::space::Space;
 use super::{ExplainError, ExplainOptions, Point, Subject};
-use crate::staged::Staged;
 use crate::minimize::Budget;
+use crate::staged::Staged;
 use crate::words::Symbols;
 
 /// Why one input gets its answer.
@@ -186,12 +186,7 @@ pub fn explain_prediction(
 }
 
 /// Which terms hold, stage by stage.
-fn circuit_answer(
-    subject: &Subject<'_>,
-    circuit: &Staged,
-    point: &Point,
-    symbols: Symbols,
-) -> CircuitAnswer {
+fn circuit_answer(subject: &Subject<'_>, circuit: &Staged, point: &Point, symbols: Symbols) -> CircuitAnswer {
     let mut after = false;
     let stage = |(number, stage): (usize, &crate::stage::Stage)| {
         let holds = |term: &Vec<_>| {

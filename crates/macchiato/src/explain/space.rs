@@ -16,8 +16,8 @@ use num_bigint::BigUint;
 
 use super::{ExplainError, Point, Subject};
 use crate::binarize::Test;
-use crate::staged::Staged;
 use crate::frame::Kind;
+use crate::staged::Staged;
 use crate::words::Words;
 use cell::{Cell, Cells, Seen};
 

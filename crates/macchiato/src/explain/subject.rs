@@ -1,9 +1,9 @@
 //! What is explained: one circuit or those of a classifier, what their inputs mean, and which answer follows.
 
-use crate::staged::Staged;
 use crate::classifier::Classifier;
 use crate::fit::Trace;
 use crate::model::Model;
+use crate::staged::Staged;
 use crate::words::Words;
 
 /// A model or a classifier, as explanations see it.

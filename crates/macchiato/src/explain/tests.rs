@@ -6,10 +6,10 @@ mod large;
 
 use super::*;
 use crate::bits;
-use crate::staged::Staged;
 use crate::minimize::{Budget, Cover, Literal, Shape};
 use crate::network::tests::any_circuit;
 use crate::stage::Stage;
+use crate::staged::Staged;
 use proptest::prelude::*;
 use std::time::Duration;
 

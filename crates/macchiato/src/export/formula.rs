@@ -5,8 +5,8 @@
 //! that is constant without saying so keeps its terms).
 
 use super::{ExportError, ExportReport};
-use crate::staged::Staged;
 use crate::stage::{Signed, Stage};
+use crate::staged::Staged;
 use std::collections::HashSet;
 
 /// A product of literals, by increasing input.

@@ -19,8 +19,8 @@ mod structure;
 
 use super::Fit;
 use super::trace::Stop;
-use crate::staged::Staged;
 use crate::rows::Rows;
+use crate::staged::Staged;
 use capped::capped;
 use decide::{Question, decide};
 use explain::Effort;

@@ -1,10 +1,10 @@
 //! What a fit saw and did, stage by stage: part of every model.
 
 use crate::bits;
-use crate::staged::Staged;
 use crate::influence::Influence;
 use crate::project::CellCounts;
 use crate::rows::{Distinct, Rows};
+use crate::staged::Staged;
 use serde::{Deserialize, Serialize};
 
 /// Why the loop ended.

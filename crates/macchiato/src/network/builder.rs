@@ -118,7 +118,8 @@ impl Builder {
         at: usize,
     ) -> Result<usize, CompileError> {
         let before = reads.iter().map(|read| self.layer(read.source)).max().unwrap_or(0);
-        let reads = reads.into_iter().map(|read| self.at_layer(read, before, at)).collect::<Result<Vec<_>, _>>()?;
+        let reads =
+            reads.into_iter().map(|read| self.at_layer(read, before, at)).collect::<Result<Vec<_>, _>>()?;
         let layer = before + 1;
         while self.layers.len() < layer {
             self.layers.push(Layer::empty());
@@ -138,7 +139,8 @@ impl Builder {
                 return Err(CompileError::TooWide { gate: at, sum });
             }
             self.largest = self.largest.max(sum);
-            let row = weights.iter().map(|(&from, &weight)| (from, (weight * i64::from(neuron.slope)) as i32));
+            let row =
+                weights.iter().map(|(&from, &weight)| (from, (weight * i64::from(neuron.slope)) as i32));
             let to = &mut self.layers[layer - 1];
             to.weights.push(row.filter(|&(_, weight)| weight != 0).collect());
             to.biases.push(bias as i32);
@@ -168,7 +170,8 @@ impl Builder {
                     let bank = &self.gates[gate].bank;
                     constant += times * i64::from(bank.base);
                     for neuron in &bank.neurons {
-                        *weights.entry(neuron.at as u32).or_insert(0) += times * i64::from(neuron.coefficient);
+                        *weights.entry(neuron.at as u32).or_insert(0) +=
+                            times * i64::from(neuron.coefficient);
                     }
                 }
             }

@@ -51,7 +51,10 @@ pub fn compile(circuit: &Circuit, options: &CompileOptions) -> Result<Compiled, 
         return Err(CompileError::Nothing);
     }
     if let Some((first, second)) = alike(names.iter().copied()) {
-        return Err(CompileError::SameTarget { first: names[first].to_owned(), second: names[second].to_owned() });
+        return Err(CompileError::SameTarget {
+            first: names[first].to_owned(),
+            second: names[second].to_owned(),
+        });
     }
     let mut builder = Builder::new(circuit);
     if options.literals {
@@ -65,7 +68,13 @@ pub fn compile(circuit: &Circuit, options: &CompileOptions) -> Result<Compiled, 
     let mut outputs = Vec::with_capacity(ends.len());
     for (o, end) in ends.into_iter().enumerate() {
         let reads = vec![builder.at_layer(end, last - 1, circuit.gates().len() + o)?];
-        outputs.push(builder.place(Kind::Relay, None, reads, Bank::of(&[(1, 0, 1)]), circuit.gates().len() + o)?);
+        outputs.push(builder.place(
+            Kind::Relay,
+            None,
+            reads,
+            Bank::of(&[(1, 0, 1)]),
+            circuit.gates().len() + o,
+        )?);
     }
     if let (true, Some(layer)) = (options.linear_output, builder.layers.last_mut()) {
         layer.activation = Activation::Linear;
@@ -85,7 +94,9 @@ fn place(builder: &mut Builder, g: usize, gate: &Gate, options: &CompileOptions)
             let whole = whole as i32;
             builder.place(kind, Some(g), reads, Bank::of(&[(1, 1 - whole, 1), (1, -whole, -1)]), g)?
         }
-        (Rule::Or, _, OrGate::Two) => builder.place(kind, Some(g), reads, Bank::of(&[(1, 0, 1), (1, -1, -1)]), g)?,
+        (Rule::Or, _, OrGate::Two) => {
+            builder.place(kind, Some(g), reads, Bank::of(&[(1, 0, 1), (1, -1, -1)]), g)?
+        }
         (Rule::Or, _, OrGate::Deep) => {
             let none = builder.place(Kind::Nor, Some(g), reads, Bank::of(&[(-1, 1, 1)]), g)?;
             let reads = vec![Read { source: Source::Gate(none), positive: false, weight: 1 }];

@@ -1,9 +1,14 @@
 //! Why a circuit has no network.
 
+use crate::staged::StagedError;
+
 /// Circuits that have no exact network.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum CompileError {
+    /// Circuits of stages that do not go together.
+    #[error(transparent)]
+    Staged(#[from] StagedError),
     /// There is no output.
     #[error("the circuit has no output")]
     Nothing,
@@ -19,7 +24,9 @@ pub enum CompileError {
         second: String,
     },
     /// A gate whose neurons add up to more than float32 holds exactly.
-    #[error("gate {gate} changes its answer so often that its sums reach {sum}, where float32 is exact only below 2^24")]
+    #[error(
+        "gate {gate} changes its answer so often that its sums reach {sum}, where float32 is exact only below 2^24"
+    )]
     TooWide {
         /// The gate of the circuit, or the output where it is past all gates.
         gate: usize,

@@ -210,7 +210,9 @@ fn what_is_too_wide_for_float32_is_folded_or_refused() {
     let inputs: Vec<String> = (0..5000).map(|i| format!("x{i}")).collect();
     let literals = || (0..5000).map(circuit::Literal::input).collect();
     let output = vec![Output::new("y", circuit::Literal::gate(0))];
-    let circuit = |rule| Circuit::new(inputs.clone(), vec![Gate::new(rule, literals())], output.clone()).expect("valid");
+    let circuit = |rule| {
+        Circuit::new(inputs.clone(), vec![Gate::new(rule, literals())], output.clone()).expect("valid")
+    };
     let compiled = compile(&circuit(Rule::Xor), &CompileOptions::default()).expect("folded");
     assert!(compiled.largest_partial_sum < 1 << 24);
     let file = to_onnx(&compiled.network);

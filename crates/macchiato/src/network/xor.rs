@@ -26,7 +26,11 @@ pub(super) fn build(
             while reads.len() > arity {
                 let mut next = Vec::with_capacity(reads.len().div_ceil(arity));
                 for group in reads.chunks(arity) {
-                    next.push(if let [alone] = group { *alone } else { helper(builder, g, group.to_vec(), None)? });
+                    next.push(if let [alone] = group {
+                        *alone
+                    } else {
+                        helper(builder, g, group.to_vec(), None)?
+                    });
                 }
                 reads = next;
             }
@@ -45,7 +49,12 @@ pub(super) fn build(
 }
 
 /// A helper and the neuron that takes its sum: the triangle map of this height, min(s, 2h - s), or the parity itself.
-fn helper(builder: &mut Builder, g: usize, reads: Vec<Read>, height: Option<i32>) -> Result<Read, CompileError> {
+fn helper(
+    builder: &mut Builder,
+    g: usize,
+    reads: Vec<Read>,
+    height: Option<i32>,
+) -> Result<Read, CompileError> {
     let bank = match height {
         Some(height) => Bank::of(&[(1, 0, 1), (1, -height, -2)]),
         None => parity(builder.whole(&reads)),

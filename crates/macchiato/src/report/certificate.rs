@@ -26,10 +26,7 @@ pub(super) struct Certificate {
 }
 
 impl Certificate {
-    pub(super) fn new(
-        drawn: &Drawn,
-        report: &Report<'_>,
-    ) -> Result<Self, ReportError> {
+    pub(super) fn new(drawn: &Drawn, report: &Report<'_>) -> Result<Self, ReportError> {
         let Drawn { circuit, compiled, .. } = drawn;
         let network = to_onnx(&compiled.network);
         let format = NetworkFormat::Onnx;

@@ -15,9 +15,9 @@ use super::view::View;
 use super::{Inputs, Learned};
 use crate::binarize::Test;
 use crate::bits;
-use crate::staged::Staged;
 use crate::frame::{Columns, Frame, Kind, NO_LEVEL, Values};
 use crate::network::{Activation, Layer};
+use crate::staged::Staged;
 
 /// Rows of a sample that the page offers: wrong answers first, then some from everywhere.
 const ROWS: usize = 60;
@@ -126,7 +126,8 @@ pub(super) fn json(view: &View<'_>) -> Result<Option<String>, serde_json::Error>
             .carried
             .iter()
             .map(|(key, parts)| {
-                let part = |&(layer, at, times): &(usize, usize, i32)| [layer as i64, at as i64, i64::from(times)];
+                let part =
+                    |&(layer, at, times): &(usize, usize, i32)| [layer as i64, at as i64, i64::from(times)];
                 (key.as_str(), parts.iter().flat_map(part).collect())
             })
             .collect(),

@@ -3,8 +3,8 @@
 use std::fmt::Write as _;
 
 use super::escape::{Text, count};
-use crate::staged::Staged;
 use crate::stage::Signed;
+use crate::staged::Staged;
 use crate::words::{Symbols, Words};
 
 /// The longest formula that is shown in one piece, in characters.

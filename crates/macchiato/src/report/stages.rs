@@ -7,10 +7,10 @@ use super::kmap;
 use super::measure::Measured;
 use super::table::{self, Cells};
 use super::view::{View, term_key};
-use crate::staged::Staged;
 use crate::fit::{Found, Shape};
 use crate::model::Model;
 use crate::stage::Signed;
+use crate::staged::Staged;
 use crate::words::{Symbols, Words};
 
 /// Terms that are listed; the rest is counted.
@@ -75,13 +75,7 @@ pub(super) fn cards(out: &mut String, circuit: &Staged, words: Words<'_>, first:
     }
 }
 
-fn card(
-    out: &mut String,
-    circuit: &Staged,
-    words: Words<'_>,
-    (t, first): (usize, usize),
-    about: &About<'_>,
-) {
+fn card(out: &mut String, circuit: &Staged, words: Words<'_>, (t, first): (usize, usize), about: &About<'_>) {
     let (stage, number) = (&circuit.stages[t], first + t);
     let terms: Vec<Vec<Signed>> = stage.terms().collect();
     let _ = write!(

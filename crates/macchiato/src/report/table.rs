@@ -10,8 +10,8 @@ use std::fmt::Write as _;
 use super::escape::{Text, count};
 use super::measure::Measured;
 use crate::bits;
-use crate::staged::Staged;
 use crate::stage::{Signed, Stage};
+use crate::staged::Staged;
 
 /// The most inputs whose cells are all computed.
 pub(super) const MOST: usize = 18;

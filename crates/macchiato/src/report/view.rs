@@ -7,14 +7,14 @@
 use super::certificate::Certificate;
 use super::measure::Measured;
 use super::{Learned, Report, ReportError};
-use crate::staged::Staged;
+use crate::circuit::{Circuit, Gate, Role, Source};
 use crate::explain::{Data, ExplainOptions, ModelExplanation, Subject, explain_model};
 use crate::minimize::Budget;
 use crate::model::{Holdout, Model};
-use crate::circuit::{Circuit, Gate, Role, Source};
-use crate::network::{CompileOptions, Compiled, compile};
-use crate::staged::gates;
+use crate::network::{CompileError, CompileOptions, Compiled, compile};
 use crate::stage::{Signed, Stage};
+use crate::staged::Staged;
+use crate::staged::gates;
 use crate::words::Words;
 use std::collections::BTreeSet;
 
@@ -179,7 +179,7 @@ pub(super) fn term_key(stage: usize, term: usize) -> String {
 
 impl Drawn {
     pub(super) fn new(circuits: &[&Staged]) -> Result<Self, ReportError> {
-        let circuit = gates(circuits)?;
+        let circuit = gates(circuits).map_err(CompileError::from)?;
         let compiled = compile(&circuit, &CompileOptions::default())?;
         let stages: Vec<&Stage> = circuits.iter().flat_map(|circuit| &circuit.stages).collect();
         let own: Vec<String> = circuit.gates().iter().map(|gate| key(gate, &stages)).collect();
@@ -204,7 +204,8 @@ impl Drawn {
             }
             // A constant is compiled as terms of its own, which the learned circuit does not have; the output's relay says the last word.
             carried.retain(|(other, _): &(String, _)| *other != key || !key.starts_with('x'));
-            let constant = key.starts_with('s') && placed.gate.is_some_and(|g| matches!(circuit.gates()[g].role, Role::Term { .. }));
+            let constant = key.starts_with('s')
+                && placed.gate.is_some_and(|g| matches!(circuit.gates()[g].role, Role::Term { .. }));
             if !constant {
                 carried.push((key.clone(), parts));
             }
@@ -220,10 +221,14 @@ fn key(gate: &Gate, stages: &[&Stage]) -> String {
         Role::Stage(stage) => format!("s{stage}"),
         Role::Output(output) => format!("x{}", output + 1),
         Role::Term { stage, .. } => {
-            let literals: Vec<Signed> = gate.literals.iter().filter_map(|literal| match literal.source {
-                Source::Input(input) => Some((input, literal.positive)),
-                Source::Gate(_) => None,
-            }).collect();
+            let literals: Vec<Signed> = gate
+                .literals
+                .iter()
+                .filter_map(|literal| match literal.source {
+                    Source::Input(input) => Some((input, literal.positive)),
+                    Source::Gate(_) => None,
+                })
+                .collect();
             match stages[stage - 1].terms().position(|learned| same(&learned, &literals)) {
                 Some(term) => term_key(stage, term + 1),
                 // A constant, which is compiled as terms of its own.

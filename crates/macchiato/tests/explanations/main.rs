@@ -3,11 +3,11 @@
 #[path = "../../../macchiato-minimize/tests/external/tool.rs"]
 mod tool;
 
-use macchiato::staged::Staged;
 use macchiato::explain::{Counterfactual, ExplainOptions, Point, Subject, explain_prediction};
 use macchiato::export::{self, ExportFormat};
 use macchiato::minimize::{Budget, Cover, Literal, Shape};
 use macchiato::stage::Stage;
+use macchiato::staged::Staged;
 use rand::{RngExt, SeedableRng};
 use rand_chacha::ChaCha8Rng;
 use serde_json::{Value, json};

@@ -5,8 +5,8 @@
 
 use crate::corpus::{Case, doctored, faithful, folder, run};
 use crate::tool::tool;
-use macchiato::staged::Staged;
 use macchiato::export::{ExportError, ExportFormat, write};
+use macchiato::staged::Staged;
 use std::fmt::Write;
 use std::fs;
 use std::path::PathBuf;

@@ -1,9 +1,9 @@
 //! The circuits that go through every export, and where the exports are compared with them.
 
-use macchiato::staged::Staged;
 use macchiato::export::{ExportFormat, write};
 use macchiato::minimize::{Cover, Literal, Shape};
 use macchiato::stage::Stage;
+use macchiato::staged::Staged;
 use rand::seq::SliceRandom;
 use rand::{RngExt, SeedableRng};
 use rand_chacha::ChaCha8Rng;

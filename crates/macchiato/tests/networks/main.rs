@@ -7,12 +7,12 @@ mod tool;
 mod raw;
 
 use macchiato::bits;
-use macchiato::staged::Staged;
 use macchiato::minimize::{Cover, Literal, Shape};
 use macchiato::network::{
     AndGate, CompileOptions, Compiled, OrGate, XorGate, compile, compile_several, to_onnx, to_safetensors,
 };
 use macchiato::stage::Stage;
+use macchiato::staged::Staged;
 use rand::{Rng, RngExt, SeedableRng};
 use rand_chacha::ChaCha8Rng;
 use serde_json::{Value, json};

@@ -4,13 +4,13 @@
 use macchiato::binarize::{BinarizeOptions, Test};
 use macchiato::bits;
 use macchiato::certify::{NetworkFormat, certify_several};
-use macchiato::staged::Staged;
 use macchiato::classifier::{Classifier, ClassifierOptions, Examples, Target};
 use macchiato::fit::AutoParams;
 use macchiato::frame::{self, Frame, FrameOptions, Kind, NO_LEVEL, Values};
 use macchiato::minimize::Budget;
 use macchiato::model::{Method, Model};
 use macchiato::network::{CompileOptions, RawError, compile, compile_several, to_onnx, to_raw_onnx};
+use macchiato::staged::Staged;
 use macchiato::table::Format;
 use rand::{RngExt, SeedableRng};
 use rand_chacha::ChaCha8Rng;

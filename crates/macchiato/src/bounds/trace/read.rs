@@ -7,12 +7,12 @@ use crate::bits;
 use crate::bounds::accuracy::{Plan, excess};
 use crate::bounds::binomial::{self, Interval};
 use crate::bounds::holdout::{ErrorBound, judge};
-use crate::staged::Staged;
 use crate::fit::{Found, PaperParams, Selection};
 use crate::influence::{Influence, Neighbours};
 use crate::model::{Confidence, Holdout, Method, Model};
 use crate::residual::Residual;
 use crate::rows::Rows;
+use crate::staged::Staged;
 
 /// With which probability uniform rows would be called skewed.
 const SKEWED: f64 = 1e-6;

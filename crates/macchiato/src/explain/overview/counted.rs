@@ -6,12 +6,12 @@
 
 use num_bigint::BigUint;
 
-use crate::staged::Staged;
 use crate::explain::diagram::{Diagram, Node};
 use crate::explain::logic::{Boxes, Formulas, Logic, Stopped};
 use crate::explain::space::Space;
 use crate::explain::{Count, ExplainOptions};
 use crate::minimize::Budget;
+use crate::staged::Staged;
 
 /// Diagrams that may fail, in nodes of one, before nothing more is counted.
 const FAILURES: usize = 2;

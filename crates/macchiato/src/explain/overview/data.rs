@@ -4,10 +4,10 @@ use rand::Rng;
 
 use super::{Data, Errors};
 use crate::bits;
-use crate::staged::Staged;
 use crate::explain::space::Space;
 use crate::random::Stream;
 use crate::stage::Stage;
+use crate::staged::Staged;
 
 /// The answers of a circuit's stages on rows, padding bits 0.
 pub(super) struct Answers<'a> {

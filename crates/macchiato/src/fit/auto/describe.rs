@@ -2,11 +2,11 @@
 
 use super::params::MAX_TABLE_INPUTS;
 use crate::bits;
-use crate::staged::Staged;
 use crate::fit::trace::{Decision, Found, Shape, StageTrace, Stop, Trace};
 use crate::project::{CellCounts, histogram};
 use crate::residual::Residual;
 use crate::rows::{Groups, Rows};
+use crate::staged::Staged;
 use std::cmp::Ordering;
 
 /// What only the learner knows about a stage.

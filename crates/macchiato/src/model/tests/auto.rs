@@ -1,7 +1,6 @@
 //! Models of the method `auto`.
 
 use super::{Model, Rows, read, text};
-use crate::staged::Staged;
 use crate::fit::{
     AutoParams, Candidate, DataTrace, DecidedBy, Decision, Fit, Found, Shape, StageTrace, Stop, Trace,
     fit_auto,
@@ -9,6 +8,7 @@ use crate::fit::{
 use crate::model::Method;
 use crate::project::CellCounts;
 use crate::stage::Stage;
+use crate::staged::Staged;
 use crate::table::Table;
 use macchiato_minimize::{Budget, Cover, Literal, Shape as CoverShape};
 use proptest::prelude::*;
