@@ -5,10 +5,11 @@ use std::time::Instant;
 use anyhow::{Result, ensure};
 use macchiato::certify::{NetworkFormat, certify};
 use macchiato::check::{Verdict, check};
+use macchiato::circuit::{Gate, Role};
 use macchiato::minimize::{Cover, Literal, Shape};
 use macchiato::network::{CompileOptions, compile, to_onnx};
 use macchiato::stage::Stage;
-use macchiato::staged::Staged;
+use macchiato::staged::{Staged, gates};
 use rand::{RngExt, SeedableRng};
 use rand_chacha::ChaCha8Rng;
 use serde::{Deserialize, Serialize};
@@ -31,15 +32,16 @@ pub(crate) struct Section {
 }
 
 pub(crate) fn run() -> Result<Section> {
-    let circuit = circuit();
-    let compiled = compile(&circuit, &CompileOptions::default());
+    let circuit = gates(&[&circuit()])?;
+    let compiled = compile(&circuit, &CompileOptions { literals: true, ..CompileOptions::default() })?;
     let network = to_onnx(&compiled.network);
     let text = certify(&circuit, &compiled, NetworkFormat::Onnx, &network, None)?;
     let begun = Instant::now();
-    let verdict = check(text.as_bytes(), &network, None);
+    let verdict = check(text.as_bytes(), &network);
     let seconds = begun.elapsed().as_secs_f64();
     ensure!(matches!(verdict, Verdict::Accepted(_)), "{verdict}");
-    let terms = compiled.stages.iter().map(|stage| stage.terms.len()).sum();
+    let is_term = |gate: &&Gate| matches!(gate.role, Role::Term { .. });
+    let terms = circuit.gates().iter().filter(is_term).count();
     Ok(Section {
         bars: vec![Bar::at_most("seconds to check 1000 inputs and 10000 terms", SECONDS, seconds)],
         inputs: INPUTS,

@@ -10,6 +10,7 @@ use macchiato::fit::{PaperParams, fit_paper};
 use macchiato::generate::{Target, sample};
 use macchiato::minimize::Budget;
 use macchiato::network::{CompileOptions, compile, to_onnx};
+use macchiato::staged::gates;
 use serde::{Deserialize, Serialize};
 
 use crate::bar::{Bar, median, rounded};
@@ -43,7 +44,7 @@ pub(crate) fn run(python: &Path) -> Result<Section> {
     let rows = sample(&target, POINTS, 0)?;
     let params = PaperParams::default().check(&rows)?;
     let circuit = fit_paper(&rows, &params, &Budget::unlimited())?.circuit;
-    let network = compile(&circuit, &CompileOptions { prune: true, ..CompileOptions::default() }).network;
+    let network = compile(&gates(&[&circuit])?, &CompileOptions::default())?.network;
     let folder = tempfile::tempdir()?;
     let (file, points) = (folder.path().join("net.onnx"), folder.path().join("points"));
     std::fs::write(&file, to_onnx(&network))?;

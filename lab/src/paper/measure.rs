@@ -5,12 +5,13 @@ use std::time::{Duration, Instant};
 use anyhow::Result;
 use macchiato::bits;
 use macchiato::certify::{NetworkFormat, certify};
+use macchiato::circuit::Circuit;
 use macchiato::fit::{AutoParams, Selection, fit_auto};
 use macchiato::generate::Target;
 use macchiato::minimize::Budget;
 use macchiato::network::{CompileOptions, Compiled, compile, to_onnx};
 use macchiato::rows::Rows;
-use macchiato::staged::Staged;
+use macchiato::staged::{Staged, gates};
 
 use super::method::Method;
 use super::outcome::{NetworkCheck, Outcome, Size};
@@ -76,7 +77,8 @@ impl<'a> Data<'a> {
     fn network(&self) -> Result<Outcome> {
         let begun = Instant::now();
         let fit = self.configuration.fit(&self.train, Selection::Influence, self.seed)?;
-        let compiled = compile(&fit.circuit, &CompileOptions::default());
+        let gates = gates(&[&fit.circuit])?;
+        let compiled = compile(&gates, &CompileOptions { literals: true, ..CompileOptions::default() })?;
         let seconds = begun.elapsed().as_secs_f64();
         let columns = columns(&self.test);
         let outputs: Vec<f32> = compiled.network.evaluate(&columns, self.test.len());
@@ -95,7 +97,7 @@ impl<'a> Data<'a> {
             widths: compiled.network.widths(),
             compared: self.test.len(),
             different,
-            certificate: certificate(&fit.circuit, &compiled),
+            certificate: certificate(&gates, &compiled),
         };
         Ok(Outcome { size: Some(size(&fit.circuit)), network: Some(network), ..outcome })
     }
@@ -134,7 +136,7 @@ fn size(circuit: &Staged) -> Size {
     Size { stages: circuit.stages.len(), terms: circuit.terms(), literals: circuit.literals() }
 }
 
-fn certificate(circuit: &Staged, compiled: &Compiled) -> String {
+fn certificate(circuit: &Circuit, compiled: &Compiled) -> String {
     let network = to_onnx(&compiled.network);
     match certify(circuit, compiled, NetworkFormat::Onnx, &network, None) {
         Ok(_) => NetworkCheck::ACCEPTED.to_owned(),

@@ -136,3 +136,51 @@ fn what_has_no_meaning_is_refused() {
     let circuit = Circuit::new(names(), vec![sum()], output()).expect("valid");
     assert_eq!((circuit.at(&[true, true]), circuit.most(0)), (vec![2], 2));
 }
+
+proptest! {
+    #[test]
+    fn simplified_circuits_are_the_same_and_no_longer(circuit in circuits()) {
+        let short = circuit.simplified();
+        let (points, _) = cube(circuit.inputs().len());
+        for point in &points {
+            prop_assert_eq!(short.at(point), circuit.at(point), "{:?}", short);
+        }
+        prop_assert!(short.literals() <= circuit.literals());
+        let valid = Circuit::new(short.inputs.clone(), short.gates.clone(), short.outputs.clone());
+        prop_assert_eq!(valid.as_ref(), Ok(&short));
+        prop_assert_eq!(&short.simplified(), &short, "nothing is left to do");
+    }
+}
+
+/// The OR of all terms that are 1 in exactly these counts of some literals.
+fn terms(literals: &[Literal], counts: &[u32]) -> Circuit {
+    let n = literals.len();
+    let cells = (0..1usize << n).filter(|cell| counts.contains(&cell.count_ones()));
+    let term = |cell: usize| {
+        Gate::new(
+            Rule::And,
+            literals.iter().enumerate().map(|(i, literal)| literal.signed(cell >> i & 1 == 1)).collect(),
+        )
+    };
+    let mut gates: Vec<Gate> = cells.map(term).collect();
+    gates.push(Gate::new(Rule::Or, (0..gates.len()).map(Literal::gate).collect()));
+    let output = vec![Output::new("y", Literal::gate(gates.len() - 1))];
+    Circuit::new((0..n).map(|i| format!("x{i}")).collect(), gates, output).expect("valid")
+}
+
+#[test]
+fn terms_that_only_count_become_one_gate() {
+    let literals: Vec<Literal> = (0..6).map(|i| Literal::input(i).signed(i % 3 != 1)).collect();
+    for (counts, rule) in [
+        (vec![2], Rule::Counts(vec![(2, 2)])),
+        (vec![3, 4, 5, 6], Rule::AtLeast(3)),
+        (vec![0, 1, 5], Rule::Counts(vec![(0, 1), (5, 5)])),
+    ] {
+        let short = terms(&literals, &counts).simplified();
+        // The first literal is taken as positive, which it is.
+        assert_eq!(short.gates(), [Gate::new(rule, literals.clone())], "{counts:?}");
+    }
+    let parity = terms(&literals, &[1, 3, 5]).simplified();
+    assert_eq!(parity.gates().len(), 1);
+    assert_eq!(parity.gates()[0].rule, Rule::Xor);
+}

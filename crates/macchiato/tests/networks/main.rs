@@ -9,10 +9,10 @@ mod raw;
 use macchiato::bits;
 use macchiato::minimize::{Cover, Literal, Shape};
 use macchiato::network::{
-    AndGate, CompileOptions, Compiled, OrGate, XorGate, compile, compile_several, to_onnx, to_safetensors,
+    AndGate, CompileOptions, Compiled, OrGate, XorGate, compile, to_onnx, to_safetensors,
 };
 use macchiato::stage::Stage;
-use macchiato::staged::Staged;
+use macchiato::staged::{Staged, gates};
 use rand::{Rng, RngExt, SeedableRng};
 use rand_chacha::ChaCha8Rng;
 use serde_json::{Value, json};
@@ -78,7 +78,7 @@ fn random_options(rng: &mut ChaCha8Rng) -> CompileOptions {
         and: if rng.random() { AndGate::Two } else { AndGate::Narrow },
         or: if rng.random() { OrGate::Two } else { OrGate::Deep },
         xor: [XorGate::Flat, XorGate::Triangle, XorGate::Depth(2), XorGate::Depth(3)][rng.random_range(0..4)],
-        prune: rng.random(),
+        literals: rng.random(),
         linear_output: rng.random(),
     }
 }
@@ -147,7 +147,7 @@ fn job(
 
 fn compile_all(circuits: &[Staged], options: &CompileOptions) -> Compiled {
     let circuits: Vec<&Staged> = circuits.iter().collect();
-    compile_several(&circuits, options).expect("circuits over the same inputs")
+    compile(&gates(&circuits).expect("circuits over the same inputs"), options).expect("small gates")
 }
 
 /// One line of output for each job.
@@ -216,7 +216,7 @@ fn a_changed_weight_is_noticed_by_onnxruntime() {
         Staged { inputs: vec!["a".into(), "b".into(), "c".into()], target: "y".into(), stages: vec![stage] };
     let options = CompileOptions::default();
     let right = job(folder.path(), "right", std::slice::from_ref(&circuit), &options, &mut rng);
-    let Compiled { mut network, .. } = compile(&circuit, &options);
+    let Compiled { mut network, .. } = compile_all(std::slice::from_ref(&circuit), &options);
     network.layers[1].biases[0] += 1;
     std::fs::write(folder.path().join("wrong.onnx"), to_onnx(&network)).expect("a file");
     let mut wrong = right.clone();

@@ -3,14 +3,14 @@
 
 use macchiato::binarize::{BinarizeOptions, Test};
 use macchiato::bits;
-use macchiato::certify::{NetworkFormat, certify_several};
+use macchiato::certify::{NetworkFormat, certify};
 use macchiato::classifier::{Classifier, ClassifierOptions, Examples, Target};
 use macchiato::fit::AutoParams;
 use macchiato::frame::{self, Frame, FrameOptions, Kind, NO_LEVEL, Values};
 use macchiato::minimize::Budget;
 use macchiato::model::{Method, Model};
-use macchiato::network::{CompileOptions, RawError, compile, compile_several, to_onnx, to_raw_onnx};
-use macchiato::staged::Staged;
+use macchiato::network::{CompileOptions, RawError, compile, to_onnx, to_raw_onnx};
+use macchiato::staged::{Staged, gates};
 use macchiato::table::Format;
 use rand::{RngExt, SeedableRng};
 use rand_chacha::ChaCha8Rng;
@@ -92,10 +92,10 @@ fn cells(values: &Values<'_>, rows: usize) -> Value {
 fn job(folder: &Path, name: &str, classifier: &Classifier, text: &str) -> Value {
     let frame = read(text, Some(classifier));
     let circuits: Vec<&Staged> = classifier.models().iter().map(Model::circuit).collect();
-    let compiled = compile_several(&circuits, &CompileOptions { prune: true, ..CompileOptions::default() })
-        .expect("circuits over the same bits");
+    let circuit = gates(&circuits).expect("the same inputs");
+    let compiled = compile(&circuit, &CompileOptions::default()).expect("small gates");
     let network = to_onnx(&compiled.network);
-    certify_several(&circuits, &compiled, NetworkFormat::Onnx, &network).expect("accepted");
+    certify(&circuit, &compiled, NetworkFormat::Onnx, &network, None).expect("accepted");
     let raw = to_raw_onnx(&compiled.network, classifier.binarizer()).expect("a raw network");
     let path = |ending: &str| folder.join(format!("{name}.{ending}"));
     std::fs::write(path("onnx"), network).expect("a file");
@@ -154,7 +154,8 @@ fn what_has_no_raw_network() {
     let mut rng = ChaCha8Rng::seed_from_u64(8);
     let classifier = learn(&rows(&mut rng, 100, 2, false));
     let circuit = Staged { inputs: vec!["a".into()], target: "t".into(), stages: Vec::new() };
-    let network = compile(&circuit, &CompileOptions::default()).network;
+    let network =
+        compile(&gates(&[&circuit]).expect("one"), &CompileOptions::default()).expect("small").network;
     let bits = classifier.binarizer().bits().len();
     let refused = to_raw_onnx(&network, classifier.binarizer());
     assert_eq!(refused, Err(RawError::OtherBits { inputs: 1, bits }));
@@ -177,7 +178,8 @@ fn what_has_no_raw_network() {
     let binarizer =
         macchiato::binarize::Binarizer::learn(&frame, &labels, &BinarizeOptions::default()).expect("bits");
     let circuit = Staged { inputs: binarizer.names(), ..circuit };
-    let network = compile(&circuit, &CompileOptions::default()).network;
+    let network =
+        compile(&gates(&[&circuit]).expect("one"), &CompileOptions::default()).expect("small").network;
     assert_eq!(
         to_raw_onnx(&network, &binarizer),
         Err(RawError::Unspellable { column: "job".into(), level: String::new() })
