@@ -13,6 +13,7 @@ mod modules;
 
 use crate::certificate::Certificate;
 use crate::gates::Plan;
+use crate::layers;
 use crate::network::{Network, floats};
 use crate::verdict::{Document, Rejection, Verdict, reject};
 use float32::{ANYTHING, Range, Sum};
@@ -104,7 +105,7 @@ const PROBES: usize = 1 << 10;
 /// Decides whether the network equals the certificate's circuit; neither digest nor weights need be the certified ones.
 pub(crate) fn decide(certificate: &[u8], network: &[u8]) -> Result<Behaviour, Verdict> {
     let certificate = Certificate::read(certificate).map_err(|fault| fault.of(Document::Certificate))?;
-    let network = Network::read(network, &certificate)?;
+    let network = layers::read(network, &certificate)?;
     let plan = Plan::new(&certificate, &network)?;
     let network = Sparse::new(&network, &certificate)?;
     let inputs = certificate.inputs.len();

@@ -9,7 +9,7 @@
 //! | `verdict` | the three outcomes: accepted, rejected (where, why), unreadable (line, column, why) |
 //! | `text`, `certificate` | the text is a certificate: records in order, numbers in range, lists ascending |
 //! | `sha256` | the certificate speaks of this file |
-//! | `protobuf`, `onnx`, `safetensors`, `network` | the file is a chain of affine layers and `ReLU`s of the certified widths, and nothing else |
+//! | `protobuf`, `network`, `onnx`, `safetensors`, `layers` | the file is a chain of affine layers and `ReLU`s of the certified widths, and nothing else |
 //! | `gates` | every neuron belongs to one gate, every gate reads what it must, the last one of each output is in its place |
 //! | `weights` | every weight and bias in the file is the one that its gate needs |
 //! | `exact` | no partial sum reaches 2^24, so that float32 is exact in every order of summation |
@@ -32,22 +32,40 @@
 
 #![forbid(unsafe_code)]
 
-mod behaviour;
-mod certificate;
-mod claims;
-mod exact;
-mod files;
-mod gates;
-mod network;
-mod onnx;
-mod protobuf;
-mod replay;
-mod rows;
-mod safetensors;
-mod sha256;
-mod text;
+// In the order of the table: a module uses only those above it.
 mod verdict;
+
+mod text;
+
+mod certificate;
+
+mod sha256;
+
+mod protobuf;
+
+mod network;
+
+mod onnx;
+
+mod safetensors;
+
+mod layers;
+
+mod gates;
+
 mod weights;
+
+mod exact;
+
+mod rows;
+
+mod replay;
+
+mod behaviour;
+
+mod claims;
+
+mod files;
 
 pub use behaviour::Behaviour;
 pub use claims::{Claims, OutputClaims, StageClaims, claims};
@@ -56,7 +74,6 @@ pub use verdict::{Document, OutputSummary, Summary, TrainingSummary, Verdict};
 
 use certificate::Certificate;
 use gates::Plan;
-use network::Network;
 use verdict::reject;
 
 /// Checks that the network file computes exactly the circuit of its certificate, and, where the training rows are given, that
@@ -92,7 +109,7 @@ fn establish(certificate: &[u8], network: &[u8], rows: Option<&[u8]>) -> Result<
     if certificate.network.sha256 != digest {
         reject("network", format!("the file's SHA-256 is {digest}, not the certificate's"))?;
     }
-    let network = Network::read(network, &certificate)?;
+    let network = layers::read(network, &certificate)?;
     let plan = Plan::new(&certificate, &network)?;
     let weights = weights::compare(&certificate, &network, &plan)?;
     let sum = exact::largest_partial_sum(&network, &plan)?;

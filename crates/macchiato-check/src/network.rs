@@ -1,12 +1,10 @@
 //! The network as its file holds it: layers of weights and biases, borrowed from the file's bytes.
 //!
-//! Both readers end here. A weight is never copied: a matrix is a slice of the file, row after row, four bytes little endian
+//! Both readers make it. A weight is never copied: a matrix is a slice of the file, row after row, four bytes little endian
 //! for each number. What is checked here is that shapes fit together, so that everything later may rely on
 //! `weights.len() == 4 * width * inputs`.
 
-use crate::certificate::{Certificate, NetworkFormat};
 use crate::verdict::{Rejection, reject};
-use crate::{onnx, safetensors};
 
 /// A chain of affine layers.
 #[derive(Debug)]
@@ -67,34 +65,4 @@ impl<'a> Layer<'a> {
 /// The float32 numbers in some bytes.
 pub(crate) fn floats(bytes: &[u8]) -> impl Iterator<Item = f32> {
     bytes.as_chunks::<4>().0.iter().map(|&four| f32::from_le_bytes(four))
-}
-
-impl<'a> Network<'a> {
-    /// Reads the file and compares its layers with the certificate's.
-    pub(crate) fn read(bytes: &'a [u8], certificate: &Certificate) -> Result<Self, Rejection> {
-        let network = match certificate.format {
-            NetworkFormat::Onnx => onnx::read(bytes, certificate.inputs.len(), certificate.outputs.len())?,
-            NetworkFormat::Safetensors => safetensors::read(bytes)?,
-        };
-        let (found, claimed) = (network.layers.len(), certificate.layers.len());
-        if found != claimed {
-            return reject("network", format!("the file has {found} layers, the certificate {claimed}"));
-        }
-        let mut before = certificate.inputs.len();
-        for (l, (layer, claim)) in network.layers.iter().zip(&certificate.layers).enumerate() {
-            let place = || format!("layer {}", l + 1);
-            if layer.inputs != before {
-                return reject(place(), format!("it reads {} values where there are {before}", layer.inputs));
-            }
-            if layer.width != claim.width {
-                let (found, claimed) = (layer.width, claim.width);
-                return reject(place(), format!("width {found} in the file, {claimed} in the certificate"));
-            }
-            if layer.relu.is_some_and(|relu| relu != claim.relu) {
-                return reject(place(), "the file and the certificate disagree about its ReLU");
-            }
-            before = layer.width;
-        }
-        Ok(network)
-    }
 }

@@ -106,7 +106,7 @@ fn judge(files: &Files, learned: Option<&Learned>) -> anyhow::Result<(Verdict, S
     let Files { certificate, network, rows } = files;
     let raw = match RawFile::read(network) {
         Ok(raw) => raw,
-        Err(error) => return Ok((rejected("network", error), String::new())),
+        Err(error) => return Ok((rejected("network", error.to_string()), String::new())),
     };
     let verdict = match &raw {
         Some(_) if rows.is_some() => {
@@ -142,7 +142,7 @@ fn beyond(
         return Ok(raw.map_or(String::new(), |_| tests.to_owned()));
     };
     let circuits: Vec<&Circuit> = learned.models().iter().map(Model::circuit).collect();
-    tie(&claims(&files.certificate)?, &circuits).map_err(|error| rejected("model", error))?;
+    tie(&claims(&files.certificate)?, &circuits).map_err(|error| rejected("model", error.to_string()))?;
     let mut more = "  model        names and circuits are those of the model\n".to_owned();
     if let Some(raw) = raw {
         let Learned::Classifier(classifier) = learned else {
@@ -150,9 +150,9 @@ fn beyond(
         };
         // The tests do not depend on how the layers behind them are built.
         let own = compile_several(&circuits, &CompileOptions::default())
-            .map_err(|error| rejected("model", error))?;
-        let own =
-            to_raw_onnx(&own.network, classifier.binarizer()).map_err(|error| rejected("model", error))?;
+            .map_err(|error| rejected("model", error.to_string()))?;
+        let own = to_raw_onnx(&own.network, classifier.binarizer())
+            .map_err(|error| rejected("model", error.to_string()))?;
         match RawFile::read(&own) {
             Ok(Some(own)) if raw.has_the_tests_of(&own) => {
                 more += "  tests        in front of the certified layers: those of the model\n";
@@ -168,6 +168,6 @@ fn beyond(
     Ok(more)
 }
 
-fn rejected(place: impl Into<String>, why: impl ToString) -> Verdict {
-    Verdict::Rejected { where_: place.into(), why: why.to_string() }
+fn rejected(place: impl Into<String>, why: impl Into<String>) -> Verdict {
+    Verdict::Rejected { where_: place.into(), why: why.into() }
 }

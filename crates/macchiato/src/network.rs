@@ -5,6 +5,7 @@
 //! width. Several circuits over the same inputs share their literals and have an output each. Every weight is a small integer and so is every partial sum, which makes float32 exact in any order of summation.
 
 mod alike;
+mod builder;
 mod compile;
 mod evaluate;
 mod gates;

@@ -5,13 +5,13 @@ use super::build::{
 };
 use crate::certificate::Certificate;
 use crate::check;
-use crate::network::{Network, floats};
+use crate::network::floats;
 use crate::sha256::{hex, sha256};
 
 /// Whether the network computes the certificate's circuit on every point, in float32 and in both orders of summation.
 fn brute_force(certificate: &[u8], network: &[u8]) -> bool {
     let certificate = Certificate::read(certificate).expect("what is accepted can be read");
-    let network = Network::read(network, &certificate).expect("what is accepted can be read");
+    let network = crate::layers::read(network, &certificate).expect("what is accepted can be read");
     cube(certificate.inputs.len()).all(|x| {
         let wanted: Vec<u32> = certificate
             .circuits(|input| x[input])

@@ -2,14 +2,12 @@
 //!
 //! Several circuits stand side by side: they share the literals, and their XORs take the same number of layers, so that all of
 //! them end in the last one.
-//!
-//! A signal is a Boolean (or, between folds, a small integer) that neurons of one layer carry as a sum with integer
-//! coefficients; reading it puts those coefficients into the reader's weights, so no layer is spent on sums.
 
 use super::alike::alike;
-use super::gates::{Gate, Neuron, NormalStage};
+use super::builder::{Builder, Signal};
+use super::gates::{Gate, NormalStage};
 use super::options::{AndGate, CompileOptions, OrGate};
-use super::{Activation, Layer, Network, xor};
+use super::{Activation, Network, xor};
 use crate::circuit::Circuit;
 use crate::stage::Signed;
 use std::collections::BTreeMap;
@@ -54,13 +52,6 @@ pub enum CompileError {
         /// The other.
         second: String,
     },
-}
-
-/// Neurons of one layer whose weighted sum is a value.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub(super) struct Signal {
-    pub(super) layer: usize,
-    pub(super) parts: Vec<(u32, i32)>,
 }
 
 /// Compiles a circuit.
@@ -130,7 +121,7 @@ fn side_by_side(circuits: &[&Circuit], options: &CompileOptions) -> Compiled {
         stages.extend(circuit.stages.iter().map(NormalStage::new));
         outputs.push(from..stages.len());
     }
-    let mut builder = Builder { layers: Vec::new(), gates: Vec::new() };
+    let mut builder = Builder::default();
     if stages.is_empty() {
         for output in 0..outputs.len() {
             let zero = builder.zero(1, output);
@@ -150,36 +141,7 @@ fn side_by_side(circuits: &[&Circuit], options: &CompileOptions) -> Compiled {
     Compiled { network, stages, outputs, gates: builder.gates }
 }
 
-/// Layers and gates so far.
-pub(super) struct Builder {
-    layers: Vec<Layer>,
-    pub(super) gates: Vec<Gate>,
-}
-
 impl Builder {
-    /// Adds a neuron to layer `layer` that reads `signals`, all of the layer before, with a sign.
-    pub(super) fn neuron(&mut self, layer: usize, signals: &[(&Signal, i32)], bias: i32) -> Neuron {
-        while self.layers.len() < layer {
-            self.layers.push(Layer::empty());
-        }
-        let mut weights: BTreeMap<u32, i32> = BTreeMap::new();
-        for (signal, times) in signals {
-            debug_assert_eq!(signal.layer + 1, layer, "a gate reads the layer before it");
-            for &(from, coefficient) in &signal.parts {
-                *weights.entry(from).or_default() += times * coefficient;
-            }
-        }
-        let to = &mut self.layers[layer - 1];
-        to.weights.push(weights.into_iter().filter(|&(_, weight)| weight != 0).collect());
-        to.biases.push(bias);
-        Neuron { layer, at: to.width() - 1 }
-    }
-
-    /// A neuron that is always 0, for an output without stages whose place in the last layer, `layer`, has been reached.
-    pub(super) fn zero(&mut self, layer: usize, output: usize) -> Gate {
-        Gate::Zero { output, neuron: self.neuron(layer, &[], 0) }
-    }
-
     /// The first layer: a neuron for each literal.
     fn literals(&mut self, inputs: usize, stages: &[NormalStage], prune: bool) -> BTreeMap<Signed, Signal> {
         let mut read: Vec<Signed> = if prune {
@@ -252,15 +214,5 @@ impl Builder {
             signals.push(signal);
         }
         signals
-    }
-}
-
-impl Neuron {
-    pub(super) fn signal(self) -> Signal {
-        Signal { layer: self.layer, parts: vec![(self.at as u32, 1)] }
-    }
-
-    fn minus(self, other: Self) -> Signal {
-        Signal { layer: self.layer, parts: vec![(self.at as u32, 1), (other.at as u32, -1)] }
     }
 }

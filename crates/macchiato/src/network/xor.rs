@@ -3,7 +3,7 @@
 //! All outputs take the same layers. The one with the most stages says how many: a fold that is higher than its sum needs
 //! keeps the parity all the same, and a flat XOR of one input is that input, so outputs with fewer stages keep pace.
 
-use super::compile::{Builder, Signal};
+use super::builder::{Builder, Signal};
 use super::gates::{Gate, Neuron, XorInput};
 use super::options::XorGate;
 use std::ops::Range;

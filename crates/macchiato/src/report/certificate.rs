@@ -1,74 +1,9 @@
-//! The certificate of the page's network: made, checked, and shown with the digests of what it speaks about.
+//! The section about the certificate of the page's network: the checker's verdict, and the digests of what it speaks about.
 
 use std::fmt::Write as _;
 
 use super::escape::{Text, count, thousands};
 use super::view::View;
-use super::{Report, ReportError};
-use crate::certify::{CertifyError, NetworkFormat, certify, certify_several};
-use crate::check::{Verdict, check};
-use crate::circuit::Circuit;
-use crate::network::{Compiled, to_onnx};
-use sha2::{Digest, Sha256};
-
-/// What the checker said, and about which bytes.
-pub(super) struct Certificate {
-    /// The verdict's lines as the checker prints them.
-    verdict: String,
-    accepted: bool,
-    /// What is to be said of the training rows.
-    training: Option<String>,
-    network: (String, usize),
-    text: (String, usize),
-    model: Option<(String, usize)>,
-}
-
-impl Certificate {
-    pub(super) fn new(
-        circuits: &[&Circuit],
-        compiled: &Compiled,
-        report: &Report<'_>,
-    ) -> Result<Self, ReportError> {
-        let network = to_onnx(&compiled.network);
-        let format = NetworkFormat::Onnx;
-        let mut training = None;
-        let mut rows = None;
-        let mut text = None;
-        if let (Some(replay), [circuit]) = (report.replay, circuits) {
-            match certify(circuit, compiled, format, &network, Some(replay)) {
-                Ok(replayed) => (text, rows) = (Some(replayed), Some(replay.bytes)),
-                Err(CertifyError::Training { verdict }) => training = Some(verdict),
-                Err(error) => return Err(error.into()),
-            }
-        }
-        let text = match text {
-            Some(text) => text,
-            None => certify_several(circuits, compiled, format, &network)?,
-        };
-        let verdict = check(text.as_bytes(), &network, rows);
-        Ok(Self {
-            accepted: matches!(verdict, Verdict::Accepted(_)),
-            verdict: verdict.to_string(),
-            training,
-            network: (sha256(&network), network.len()),
-            text: (sha256(text.as_bytes()), text.len()),
-            model: report.file.map(|bytes| (sha256(bytes), bytes.len())),
-        })
-    }
-
-    /// A word for the head of the page.
-    pub(super) const fn word(&self) -> &'static str {
-        if self.accepted { "accepted" } else { "not accepted" }
-    }
-}
-
-fn sha256(bytes: &[u8]) -> String {
-    Sha256::digest(bytes).iter().fold(String::new(), |mut hex, byte| {
-        // Writing to a string cannot fail.
-        let _ = write!(hex, "{byte:02x}");
-        hex
-    })
-}
 
 /// The section of the page.
 pub(super) fn section(out: &mut String, view: &View<'_>) {

@@ -4,7 +4,7 @@
 //! keys, under which the parts of the page find each other: `l3+` and `l3-` the literals of input 3, `t2.1` the first term of
 //! stage 2, `s2` the stage, `x1` the XOR of the first circuit.
 
-use super::certificate::Certificate;
+use super::checked::Certificate;
 use super::measure::Measured;
 use super::{Learned, Report, ReportError};
 use crate::circuit::Circuit;
