@@ -72,3 +72,8 @@ pub use row_engine::minimize_rows;
 pub use rows::Rows;
 pub use table::Table;
 pub use table_engine::minimize_table;
+
+/// The README's example in Rust, compiled and run.
+#[cfg(doctest)]
+#[doc = include_str!("../../../README.md")]
+struct Readme;
