@@ -8,6 +8,9 @@
 
 #![forbid(unsafe_code)]
 
+// Its runtime has what the coverage counters call, in tests too.
+use libfuzzer_sys as _;
+
 pub mod network;
 pub mod repair;
 pub mod scratch;
