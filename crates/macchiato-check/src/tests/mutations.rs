@@ -5,7 +5,7 @@ use super::build::{
 };
 use crate::certificate::Certificate;
 use crate::check;
-use crate::network::floats;
+use crate::network::{Network, floats};
 use crate::sha256::{hex, sha256};
 
 /// Whether the network computes the certificate's circuit on every point, in float32 and in both orders of summation.
