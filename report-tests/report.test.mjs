@@ -37,6 +37,12 @@ async function check(page) {
   return page.locator("#found").getAttribute("data-outcome");
 }
 
+/** What the page itself makes of the verdict. */
+async function confirmation(page) {
+  await page.waitForFunction(() => document.getElementById("badge").dataset.outcome);
+  return page.locator("#badge").getAttribute("data-outcome");
+}
+
 /** What axe-core has to say, with everything unfolded. */
 async function violations(page) {
   await page.evaluate(axe);
@@ -53,7 +59,9 @@ describe("every page", () => {
           assert.equal(await page.locator(`section#${id}`).count(), 1, id);
         }
         assert.equal(await page.locator(".live").isVisible(), true);
-        assert.match(await page.locator("#certificate").innerText(), /says: accepted/);
+        assert.match(await page.locator("#certificate").innerText(), /said: accepted/);
+        assert.equal(await confirmation(page), "confirmed", await page.locator("#confirmed").innerText());
+        assert.equal(await page.locator("#badge").innerText(), "accepted, confirmed");
         assert.equal(await page.locator("#sides .same").count(), 1);
         assert.notEqual(await answer(page), null);
       });
@@ -172,6 +180,8 @@ describe("the check", () => {
   test("finds a bias that was changed, and shows the input", async () => {
     for (const name of ["light", "risk", "species", "wide"]) {
       await on(fixtures.doctored(made[name], `${name}-doctored.html`), {}, async (page) => {
+        assert.equal(await confirmation(page), "refuted");
+        assert.equal(await page.locator("#badge").innerText(), "not confirmed");
         assert.equal(await check(page), "different", name);
         await page.locator("#show").click();
         assert.equal(await page.locator("#sides .differ").count(), 1, name);

@@ -18,7 +18,7 @@ class Verdict:
     ----------
     verdict : str
         ``"accepted"``, ``"rejected"`` or ``"unreadable"``; asked for behaviour also ``"equal"``, ``"differs"`` or
-        ``"undecided"``.
+        ``"undecided"``. Only ``"accepted"`` and ``"equal"`` are true.
     text : str
         The reasons in full.
     """
@@ -51,7 +51,9 @@ def check(
     rows : bytes or path, optional
         The training rows (CSV, TSV or PLA), to replay the training claims.
     behaviour : bool, default=False
-        For a network that was changed since: does it still equal the circuit on all 0 and 1?
+        For a network that was changed since: does it still equal the circuit on all 0 and 1, as float32 computes it, in
+        whichever order a runtime adds? A file that is right in exact arithmetic but may round otherwise is
+        ``"undecided"``, which is not true.
 
     Returns
     -------

@@ -321,7 +321,7 @@ class Circuit:
         """
         file = self._core.export(format)
         if path is not None:
-            Path(path).write_bytes(file)
+            _macchiato.write_file(path, file)
         return file
 
     def compile(

@@ -56,7 +56,7 @@ class MacchiatoClassifier(ClassifierMixin, Why, BaseEstimator):  # type: ignore[
         Where numbers are cut: both by evidence and at quantiles, by evidence alone, or at quantiles alone, of which a number
         says how many.
     time_limit : float or None, default=None
-        Seconds, after which the best model so far stands.
+        Seconds, after which the best model so far stands and an :class:`InterruptedWarning` is shown.
 
     Attributes
     ----------
@@ -82,7 +82,7 @@ class MacchiatoClassifier(ClassifierMixin, Why, BaseEstimator):  # type: ignore[
     n_stages_ : int
         Number of stages over all circuits.
     interrupted_ : bool
-        Whether Ctrl-C ended the fit early.
+        Whether Ctrl-C or the time limit ended the fit early.
 
     See Also
     --------
@@ -167,7 +167,7 @@ class MacchiatoClassifier(ClassifierMixin, Why, BaseEstimator):  # type: ignore[
         Warns
         -----
         InterruptedWarning
-            Ctrl-C was pressed: the model is the best so far.
+            Ctrl-C was pressed or the time was up: the model is the best so far, and the warning says what was not done.
         SingleClassWarning
             The target has one class.
 
@@ -191,13 +191,14 @@ class MacchiatoClassifier(ClassifierMixin, Why, BaseEstimator):  # type: ignore[
         rows = (table, name, codes.astype(np.uint32), class_texts(classes), weights)
         asked = None if eval_set is None else self._asked(eval_set, table.names, table.numeric, name)
         report = print if self.verbose else None
-        model, interrupted = _macchiato.Classifier.fit(rows, asked, options, report)
+        model, undone = _macchiato.Classifier.fit(rows, asked, options, report)
         # Without those that only rows of weight 0 have.
         self.classes_ = classes = classes[np.isin(rows[3], model.classes)]
-        self.interrupted_ = interrupted
+        self.interrupted_ = undone is not None
         self._learned(model, table.numeric)
-        if interrupted:
-            warnings.warn("fit interrupted: the model is the best so far", InterruptedWarning, stacklevel=2)
+        if undone is not None:
+            words = "fit interrupted: the model is the best so far" + (f"; {undone}" if undone else "")
+            warnings.warn(words, InterruptedWarning, stacklevel=2)
         elif len(classes) == 1:
             only = spelled(classes.tolist()[0])
             warnings.warn(f"the only class is {only!r}: it is always the answer", SingleClassWarning, stacklevel=2)
@@ -235,7 +236,7 @@ class MacchiatoClassifier(ClassifierMixin, Why, BaseEstimator):  # type: ignore[
             The file.
         """
         check_is_fitted(self)
-        Path(path).write_bytes(self._model.to_bytes())
+        _macchiato.write_file(path, self._model.to_bytes())
 
     def to_onnx(self, path: str | os.PathLike[str] | None = None) -> bytes:
         """Write an ONNX network that reads the table: the tests of the columns in front of the layers of ``network_``.
@@ -269,7 +270,7 @@ class MacchiatoClassifier(ClassifierMixin, Why, BaseEstimator):  # type: ignore[
         check_is_fitted(self)
         file = self._model.raw_onnx(self.network_._core)
         if path is not None:
-            Path(path).write_bytes(file)
+            _macchiato.write_file(path, file)
         return file
 
     @classmethod

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import os
 from collections.abc import Sequence
-from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -207,7 +206,7 @@ class Network:
     def _file(self, format: str, path: str | os.PathLike[str] | None) -> bytes:
         file = self._core.to_bytes(format)
         if path is not None:
-            Path(path).write_bytes(file)
+            _macchiato.write_file(path, file)
         return file
 
     def certificate(self, format: str = "onnx", path: str | os.PathLike[str] | None = None) -> str:
@@ -234,7 +233,7 @@ class Network:
         """
         text = self._core.certificate(format)
         if path is not None:
-            Path(path).write_text(text, encoding="utf-8")
+            _macchiato.write_file(path, text.encode())
         return text
 
     def to_torch(self) -> torch.nn.Sequential:

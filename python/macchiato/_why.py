@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import os
-from pathlib import Path
+from datetime import datetime, timezone
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 from sklearn.utils.validation import check_consistent_length, check_is_fitted
 
+from . import _macchiato
 from ._answers import Answers
 from ._bounds import error_bound
 from ._explanation import Explanation
@@ -189,4 +190,5 @@ class Why(Answers):
                 raise ValueError(f"the report counts rows by their classes: give {name} as well")
         train = None if X is None else self._known(X, y)
         test = None if X_test is None else self._known(X_test, y_test)
-        Path(path).write_text(self._model.report(train, test), encoding="utf-8", newline="\n")
+        today = datetime.now(timezone.utc).date().isoformat()
+        _macchiato.write_file(path, self._model.report(today, train, test).encode())

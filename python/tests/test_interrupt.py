@@ -74,6 +74,7 @@ def test_a_second_ctrl_c_is_raised():
     assert done.returncode == 0 and done.stdout.strip() in {"raised", "warned"} or "KeyboardInterrupt" in done.stderr
 
 
+@pytest.mark.filterwarnings("ignore::macchiato.InterruptedWarning")
 def test_other_threads_run_meanwhile():
     rng = np.random.default_rng(0)
     X = rng.integers(0, 2, size=(20_000, 60))

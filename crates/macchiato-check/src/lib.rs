@@ -72,6 +72,9 @@ pub use claims::{Claims, OutputClaims, StageClaims, claims};
 pub use files::{Files, FilesError};
 pub use verdict::{Document, OutputSummary, Summary, TrainingSummary, Verdict};
 
+/// The version of this crate, for those who note by what they were told.
+pub const VERSION: &str = env!("CARGO_PKG_VERSION");
+
 use certificate::Certificate;
 use gates::Plan;
 use verdict::reject;

@@ -1,8 +1,11 @@
 //! The program: reads two or three files, prints the verdict, and ends with its code.
+//!
+//! What a file says in the reason of a verdict, and what a file is called, could act on the terminal: erase `rejected`, show
+//! `accepted`. Everything printed passes through [`visible`], and only an acceptance has several lines.
 
 #![forbid(unsafe_code)]
 
-use macchiato_check::{Behaviour, Files, check, check_behaviour};
+use macchiato_check::{Behaviour, Files, Verdict, check, check_behaviour};
 use std::ffi::OsString;
 use std::io::Write;
 use std::path::Path;
@@ -53,7 +56,7 @@ fn main() -> ExitCode {
         Ok((text, code)) => say(&text, code),
         Err(message) => {
             // Nobody is there to tell if this fails.
-            let _ = writeln!(std::io::stderr(), "{message}");
+            let _ = writeln!(std::io::stderr(), "{}", visible(&message));
             ExitCode::from(2)
         }
     }
@@ -95,26 +98,43 @@ fn run(request: &Request) -> Result<(String, u8), String> {
     let (network, certificate) = (Path::new(&request.network), Path::new(&request.certificate));
     let Files { certificate, network, rows } =
         Files::read(network, certificate, request.rows.as_ref().map(Path::new), longer)
-            .map_err(|error| format!("unreadable: {}", quoted(&error.to_string())))?;
-    let name = quoted(&request.certificate.to_string_lossy());
+            .map_err(|error| format!("unreadable: {error}"))?;
+    let name = request.certificate.to_string_lossy();
     if request.behaviour {
         let behaviour = check_behaviour(&certificate, &network);
         let text = match &behaviour {
-            Behaviour::Refused(verdict) => verdict.report(&name, ""),
-            found => found.to_string(),
+            Behaviour::Refused(verdict) => report(verdict, &name, ""),
+            found => found.to_string().lines().map(|line| visible(line) + "\n").collect(),
         };
         return Ok((text, behaviour.exit_code()));
     }
     let verdict = check(&certificate, &network, rows.as_deref());
-    let rows_name = quoted(&request.rows.as_deref().unwrap_or_default().to_string_lossy());
-    Ok((verdict.report(&name, &rows_name), verdict.exit_code()))
+    let rows = request.rows.as_deref().unwrap_or_default().to_string_lossy();
+    Ok((report(&verdict, &name, &rows), verdict.exit_code()))
 }
 
-/// A file's name on a terminal: what would move the cursor or turn the text around is spelled out.
-fn quoted(name: &str) -> String {
-    let escaped = format!("{name:?}");
-    let plain = escaped.trim_start_matches('"').trim_end_matches('"');
-    if plain == name { name.to_owned() } else { escaped }
+/// The verdict in words; the lines of an acceptance are the program's own, any other verdict is one line.
+fn report(verdict: &Verdict, certificate: &str, rows: &str) -> String {
+    let text = verdict.report(certificate, rows);
+    if verdict.is_accepted() {
+        return text.lines().map(|line| visible(line) + "\n").collect();
+    }
+    visible(text.trim_end_matches('\n')) + "\n"
+}
+
+/// A line for a terminal: what would move the cursor, change the terminal or turn the text around is spelled out.
+fn visible(line: &str) -> String {
+    let mut shown = String::with_capacity(line.len());
+    for c in line.chars() {
+        match c {
+            _ if c.is_control() => shown.extend(c.escape_debug()),
+            '\u{61c}' | '\u{200e}' | '\u{200f}' | '\u{2028}'..='\u{202e}' | '\u{2066}'..='\u{2069}' => {
+                shown.extend(c.escape_unicode());
+            }
+            _ => shown.push(c),
+        }
+    }
+    shown
 }
 
 /// Prints and ends; a reader that has gone away is no reason to fail.

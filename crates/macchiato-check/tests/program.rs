@@ -159,3 +159,28 @@ fn the_command_line() {
     let (code, _, err) = run(&["no such file", "nor this"]);
     assert!(code == 2 && err.starts_with("unreadable: nor this: "), "{err}");
 }
+
+/// Rows that the certificate names truly, whose number of inputs erases the line and says `accepted`; and such file names.
+#[test]
+fn nothing_that_is_printed_acts_on_the_terminal() {
+    let files = Files::new("hostile");
+    let net = files.write("net.safetensors", &network());
+    let rows = files.write("rows.pla", ".i 1\u{1b}[2K\u{1b}[1Gaccepted\u{202e}\n".as_bytes());
+    let claims = "data pla sha256 f59256394d2db7016472ca67939b145e9ea49b4cac8c761b3875ecd66453b04e bytes 24 rows 2\n\
+                  params k 1 m 20 tau 0 select influence\nend\n";
+    let cert = files.write("net.cert", CERTIFICATE.replace("end\n", claims).as_bytes());
+    let (code, out, _) = run(&[&net, &cert, "--rows", &rows]);
+    let line = "rejected: rows: they have 1\\u{1b}[2K\\u{1b}[1Gaccepted\\u{202e} inputs, not 1\n";
+    assert_eq!((code, out.as_str()), (1, line));
+
+    let hostile = |text: &str| text.contains(|c: char| c != '\n' && (c.is_control() || c == '\u{202e}'));
+    let evil = files.write("a\u{1b}[2K\u{9b}1m\u{202e}\naccepted", b"macchiato-certificate 9\n");
+    for arguments in [vec![&net, &evil], vec![&evil, &net], vec![&net, &cert, &evil]] {
+        let arguments: Vec<&str> = arguments.into_iter().map(String::as_str).collect();
+        let (code, out, err) = run(&arguments);
+        assert!(code == 2 && !hostile(&out) && !hostile(&err), "{out:?} {err:?}");
+        assert_eq!(out.lines().chain(err.lines()).count(), 1, "{out:?} {err:?}");
+    }
+    let (code, _, err) = run(&["a", "b", "--\u{1b}[2K\u{202e}"]);
+    assert!(code == 2 && !hostile(&err), "{err:?}");
+}

@@ -13,9 +13,12 @@ use macchiato::bounds::binomial::Interval;
 use macchiato::model::Confidence;
 use serde::Serialize;
 
+use crate::clash;
 use crate::interrupt::Interrupt;
+use crate::memory::MemoryOptions;
 use crate::output::{Output, json_line};
 use crate::summary::count;
+use crate::terminal::{remark, say};
 
 /// More inputs are only counted.
 const INPUTS_SHOWN: usize = 12;
@@ -63,6 +66,8 @@ pub(crate) struct Arguments {
     /// Labelled rows: the columns x1, x2, ... and y, which may be empty
     #[arg(long, value_name = "CSV")]
     answers: Option<PathBuf>,
+    #[command(flatten)]
+    memory: MemoryOptions,
     /// Where the rows to label go
     #[arg(short, long, value_name = "CSV")]
     out: Option<PathBuf>,
@@ -108,6 +113,8 @@ pub(crate) fn run(arguments: &Arguments) -> anyhow::Result<()> {
     if arguments.out.as_deref().is_some_and(|out| out == arguments.state) {
         bail!("{}: the rows to label would replace the state: name another file", arguments.state.display());
     }
+    // The answers may be the sheet that is replaced by the next one.
+    clash::refuse(&[], &[("the state", Some(&arguments.state)), ("--out", arguments.out.as_deref())])?;
     let mut session = match arguments.question() {
         Some(question) => {
             if arguments.state.exists() {
@@ -125,7 +132,7 @@ pub(crate) fn run(arguments: &Arguments) -> anyhow::Result<()> {
     let state = changed.then(|| Output::prepare(&arguments.state)).transpose()?;
     let out = arguments.out.as_deref().map(Output::prepare).transpose()?;
     if let Some(path) = &arguments.answers {
-        answers::take(path, &mut session)?;
+        answers::take(path, arguments.memory.limit(), &mut session)?;
     }
     let outcome = session.outcome();
     let wanted = session.wanted(arguments.batch as usize);
@@ -157,14 +164,14 @@ pub(crate) fn run(arguments: &Arguments) -> anyhow::Result<()> {
                 })
                 .collect(),
         };
-        return Output::Stdout.write((json_line(&answer)?).as_bytes());
+        return say(&json_line(&answer)?);
     }
     let text = lines(session.question(), &outcome, asked, arguments.out.as_deref());
     if to_stderr {
-        eprint!("{text}");
+        remark(&text);
         return Ok(());
     }
-    Output::Stdout.write(text.as_bytes())
+    say(&text)
 }
 
 impl Arguments {

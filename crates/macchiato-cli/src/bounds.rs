@@ -9,7 +9,8 @@ mod rows;
 use clap::{Args, Subcommand};
 use serde::Serialize;
 
-use crate::output::{Output, json_line};
+use crate::output::json_line;
+use crate::terminal::say;
 
 const AFTER_HELP: &str = "\
 Examples:
@@ -53,5 +54,5 @@ pub(crate) fn run(arguments: &Arguments) -> anyhow::Result<()> {
 /// Writes the answer as one JSON object, or in words.
 fn answer(json: bool, object: &impl Serialize, words: impl FnOnce() -> String) -> anyhow::Result<()> {
     let text = if json { json_line(object)? } else { words() };
-    Output::Stdout.write(text.as_bytes())
+    say(&text)
 }

@@ -14,7 +14,8 @@ use macchiato::network::{CompileOptions, RawFile, alike, compile_several, to_raw
 use serde::Serialize;
 
 use crate::learned::Learned;
-use crate::output::{Output, is_broken_pipe, json_line};
+use crate::output::{is_broken_pipe, json_line};
+use crate::terminal::{Layout, say, visible};
 
 const AFTER_HELP: &str = "\
 Examples:
@@ -77,22 +78,22 @@ pub(crate) fn run(arguments: &Arguments) -> anyhow::Result<ExitCode> {
     let rows_name = arguments.rows.as_ref().map_or(String::new(), |path| path.display().to_string());
     let (text, code) = if arguments.behaviour {
         match check_behaviour(&files.certificate, &files.network) {
-            Behaviour::Refused(verdict) => (verdict.report(&name, ""), verdict.exit_code()),
+            Behaviour::Refused(verdict) => (report(&verdict, &name, ""), verdict.exit_code()),
             found => (found.to_string(), found.exit_code()),
         }
     } else {
         let (verdict, more) = judge(&files, learned.as_ref())?;
-        (verdict.report(&name, &rows_name) + &more, verdict.exit_code())
+        (report(&verdict, &name, &rows_name) + &more, verdict.exit_code())
     };
     let printed = if arguments.json {
         // The verdict is the report's first word.
         let verdict = text.split([':', '\n', ' ']).next().unwrap_or_default();
         let line = json_line(&Object { verdict, text: text.trim_end() })?;
-        Output::Stdout.write(line.as_bytes())
+        say(&line)
     } else if arguments.quiet {
         Ok(())
     } else {
-        Output::Stdout.write(format!("{}\n", text.trim_end()).as_bytes())
+        say(&format!("{}\n", text.trim_end()))
     };
     match printed {
         // The exit code is the verdict, also where nobody reads the words.
@@ -101,12 +102,18 @@ pub(crate) fn run(arguments: &Arguments) -> anyhow::Result<ExitCode> {
     }
 }
 
+/// The verdict in words. Only an acceptance has several lines: what a file says in the reason of another one adds none.
+fn report(verdict: &Verdict, certificate: &str, rows: &str) -> String {
+    let text = verdict.report(certificate, rows);
+    if verdict.is_accepted() { text } else { visible(text.trim_end(), Layout::Line).into_owned() }
+}
+
 /// The checker's verdict, turned where more was asked and does not hold; and what is to be said besides.
 fn judge(files: &Files, learned: Option<&Learned>) -> anyhow::Result<(Verdict, String)> {
     let Files { certificate, network, rows } = files;
     let raw = match RawFile::read(network) {
         Ok(raw) => raw,
-        Err(error) => return Ok((rejected("network", error.to_string()), String::new())),
+        Err(error) => return Ok((rejected("network", &error), String::new())),
     };
     let verdict = match &raw {
         Some(_) if rows.is_some() => {
@@ -135,14 +142,14 @@ fn beyond(
     if let Some((first, second)) = alike(summary.outputs.iter().map(|output| output.name.as_str())) {
         let why =
             format!("{:?} looks the same as {:?}, the name of output {first}", names(second), names(first));
-        return Err(rejected(format!("output {second}"), why));
+        return Err(rejected(format!("output {second}"), &why));
     }
     let Some(learned) = learned else {
         let tests = "  tests        in front of the certified layers: not checked; --model compares them with a model's\n";
         return Ok(raw.map_or(String::new(), |_| tests.to_owned()));
     };
     let circuits: Vec<&Circuit> = learned.models().iter().map(Model::circuit).collect();
-    tie(&claims(&files.certificate)?, &circuits).map_err(|error| rejected("model", error.to_string()))?;
+    tie(&claims(&files.certificate)?, &circuits).map_err(|error| rejected("model", &error))?;
     let mut more = "  model        names and circuits are those of the model\n".to_owned();
     if let Some(raw) = raw {
         let Learned::Classifier(classifier) = learned else {
@@ -150,9 +157,9 @@ fn beyond(
         };
         // The tests do not depend on how the layers behind them are built.
         let own = compile_several(&circuits, &CompileOptions::default())
-            .map_err(|error| rejected("model", error.to_string()))?;
-        let own = to_raw_onnx(&own.network, classifier.binarizer())
-            .map_err(|error| rejected("model", error.to_string()))?;
+            .map_err(|error| rejected("model", &error))?;
+        let own =
+            to_raw_onnx(&own.network, classifier.binarizer()).map_err(|error| rejected("model", &error))?;
         match RawFile::read(&own) {
             Ok(Some(own)) if raw.has_the_tests_of(&own) => {
                 more += "  tests        in front of the certified layers: those of the model\n";
@@ -168,6 +175,6 @@ fn beyond(
     Ok(more)
 }
 
-fn rejected(place: impl Into<String>, why: impl Into<String>) -> Verdict {
-    Verdict::Rejected { where_: place.into(), why: why.into() }
+fn rejected(place: impl Into<String>, why: &(impl ToString + ?Sized)) -> Verdict {
+    Verdict::Rejected { where_: place.into(), why: why.to_string() }
 }

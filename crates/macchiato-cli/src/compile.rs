@@ -12,9 +12,11 @@ use macchiato::model::{Method, Model};
 use macchiato::network::{AndGate, CompileOptions, Network, OrGate, XorGate, compile_several, to_raw_onnx};
 use serde::Serialize;
 
+use crate::clash;
 use crate::interrupt::Interrupt;
 use crate::learned::Learned;
 use crate::output::{Output, json_line};
+use crate::terminal::{remark, say};
 
 const AFTER_HELP: &str = "\
 Examples:
@@ -119,6 +121,12 @@ struct Summary<'a> {
 /// Compiles, certifies, checks, writes.
 pub(crate) fn run(arguments: &Arguments) -> anyhow::Result<()> {
     let format = network_format(arguments)?;
+    let outputs = [
+        ("--out", Some(arguments.out.as_path())),
+        ("--certificate", arguments.certificate.as_deref()),
+        ("--raw", arguments.raw.as_deref()),
+    ];
+    clash::refuse(&[Some(&arguments.model), arguments.rows.as_deref()], &outputs)?;
     let out = Output::prepare(&arguments.out)?;
     let certificate = arguments.certificate.as_deref().map(Output::prepare).transpose()?;
     let raw = arguments.raw.as_deref().map(Output::prepare).transpose()?;
@@ -165,7 +173,7 @@ pub(crate) fn run(arguments: &Arguments) -> anyhow::Result<()> {
     })?;
     if arguments.json {
         let line = json_line(&summary)?;
-        return Output::Stdout.write(line.as_bytes());
+        return say(&line);
     }
     if !arguments.quiet {
         report(&summary, &learned, training.is_some());
@@ -176,36 +184,39 @@ pub(crate) fn run(arguments: &Arguments) -> anyhow::Result<()> {
 /// The closing lines.
 fn report(summary: &Summary<'_>, learned: &Learned, replayed: bool) {
     let widths: Vec<String> = summary.widths.iter().map(ToString::to_string).collect();
-    eprintln!("network      {}, layers of {} neurons", summary.format, widths.join(", "));
-    eprintln!("weights      {} that are not 0, all of them integers", summary.weights);
-    eprintln!(
-        "exact        on all 0/1 inputs, also in float32: partial sums up to {}",
+    remark(&format!("network      {}, layers of {} neurons\n", summary.format, widths.join(", ")));
+    remark(&format!("weights      {} that are not 0, all of them integers\n", summary.weights));
+    remark(&format!(
+        "exact        on all 0/1 inputs, also in float32: partial sums up to {}\n",
         summary.largest_partial_sum
-    );
-    eprintln!("certificate  accepted by the checker{}", if replayed { ", training replayed" } else { "" });
+    ));
+    remark(&format!(
+        "certificate  accepted by the checker{}\n",
+        if replayed { ", training replayed" } else { "" }
+    ));
     transfer(learned);
     let (Learned::Classifier(_), Some(model)) = (learned, learned.models().first()) else { return };
     let inputs = &model.circuit().inputs;
-    eprintln!(
-        "inputs       the {} bits of the classifier, such as {:?}: network and certificate",
+    remark(&format!(
+        "inputs       the {} bits of the classifier, such as {:?}: network and certificate\n",
         inputs.len(),
         inputs[0]
-    );
-    eprintln!("             say what follows from the bits, not how the table becomes them");
+    ));
+    remark("             say what follows from the bits, not how the table becomes them\n");
     if let outputs @ [first, _, ..] = summary.outputs.as_slice() {
-        eprintln!(
-            "outputs      {}, a circuit for each class, the first one {first:?}: where not",
+        remark(&format!(
+            "outputs      {}, a circuit for each class, the first one {first:?}: where not\n",
             outputs.len()
-        );
-        eprintln!("             exactly one is 1, `macchiato predict` decides by the training rows");
+        ));
+        remark("             exactly one is 1, `macchiato predict` decides by the training rows\n");
     }
 }
 
 /// The corollary that goes with the certificate: where the network is the circuit, so is its error.
 fn transfer(learned: &Learned) {
     if let Some(holdout) = learned.transferable() {
-        eprintln!("error        of the network as of its circuit, since they agree on all 0/1 inputs:");
-        eprintln!("             {}", ErrorBound::new(*holdout));
+        remark("error        of the network as of its circuit, since they agree on all 0/1 inputs:\n");
+        remark(&format!("             {}\n", ErrorBound::new(*holdout)));
     }
 }
 

@@ -10,6 +10,7 @@ use macchiato::model::Model;
 use macchiato::rows::Rows;
 use macchiato::table::{self, Format, ReadOptions, Table};
 
+use crate::memory::MemoryOptions;
 use crate::progress::Spinner;
 
 /// How a command reads its data.
@@ -21,6 +22,8 @@ pub(crate) struct DataOptions {
     /// Column with the row weights: decimals from 0 on
     #[arg(long, value_name = "NAME")]
     weight: Option<String>,
+    #[command(flatten)]
+    memory: MemoryOptions,
 }
 
 #[derive(Debug, Clone, Copy, ValueEnum)]
@@ -70,8 +73,13 @@ impl DataOptions {
         (self.format.map(Format::from), self.weight.clone())
     }
 
+    /// The most bytes that the data may take.
+    pub(crate) fn max_bytes(&self) -> u64 {
+        self.memory.limit()
+    }
+
     fn read_as(&self, format: Option<Format>, path: &Path, quiet: bool) -> anyhow::Result<Data> {
-        let options = ReadOptions { format, weight: self.weight.clone() };
+        let options = ReadOptions { format, weight: self.weight.clone(), max_bytes: Some(self.max_bytes()) };
         let _spinner = Spinner::message(&format!("reading {}", path.display()), quiet);
         if path == Path::new("-") {
             let Some(format) = options.format else {

@@ -14,9 +14,10 @@ use serde::Serialize;
 
 use crate::data::{self, DataOptions};
 use crate::learned::Learned;
-use crate::output::{Output, json_line};
+use crate::output::json_line;
 use crate::paint::Paint;
 use crate::summary::count;
+use crate::terminal::say;
 
 const AFTER_HELP: &str = "\
 Examples:
@@ -108,7 +109,7 @@ pub(crate) fn run(arguments: &Arguments) -> anyhow::Result<()> {
     } else {
         evaluation.lines(&model, arguments.stages, Paint::for_stream(&io::stdout()))
     };
-    Output::Stdout.write(text.as_bytes())
+    say(&text)
 }
 
 /// The labels and what they count.

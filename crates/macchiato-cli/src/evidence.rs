@@ -28,7 +28,7 @@ pub(crate) fn shape(stage: &StageTrace) -> Option<String> {
 
 /// What decided, and how the candidates did; the first one won.
 pub(crate) fn decided(decision: &Decision) -> String {
-    let Decision { by, asked, candidates } = decision;
+    let Decision { by, asked, candidates, .. } = decision;
     let (by, measure): (String, fn(&Candidate) -> Option<String>) = match by {
         DecidedBy::HeldOut => (format!("by {asked} held-out {}", rows(*asked)), right),
         DecidedBy::Validation => (format!("by {asked} validation {}", rows(*asked)), right),
@@ -69,7 +69,8 @@ mod tests {
     fn decision(by: DecidedBy, asked: usize, candidates: &[(&str, Option<f64>, Option<usize>)]) -> String {
         let candidate =
             |&(name, nats, right): &(&str, _, _)| Candidate { name: name.to_owned(), nats, right };
-        decided(&Decision { by, asked, candidates: candidates.iter().map(candidate).collect() })
+        let candidates = candidates.iter().map(candidate).collect();
+        decided(&Decision { by, asked, candidates, cut_short: None })
     }
 
     #[test]

@@ -18,9 +18,10 @@ use crate::data::{self, DataOptions};
 use crate::duration;
 use crate::interrupt::Interrupt;
 use crate::learned::Learned;
-use crate::output::{Output, json_line};
+use crate::output::json_line;
 use crate::paint::Paint;
 use crate::progress::Spinner;
+use crate::terminal::say;
 
 const AFTER_HELP: &str = "\
 Examples:
@@ -162,5 +163,5 @@ pub(crate) fn run(arguments: &Arguments) -> anyhow::Result<()> {
         }
         (None, None) => overview::text(arguments, &learned, paint)?,
     };
-    Output::Stdout.write(text.as_bytes())
+    say(&text)
 }

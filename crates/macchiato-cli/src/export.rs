@@ -8,8 +8,10 @@ use clap::builder::PossibleValuesParser;
 use macchiato::export::{self, ExportFormat};
 use serde::Serialize;
 
+use crate::clash;
 use crate::learned::Learned;
 use crate::output::{Output, json_line};
+use crate::terminal::{remark, say};
 
 const AFTER_HELP: &str = "\
 Examples:
@@ -57,6 +59,7 @@ pub(crate) fn run(arguments: &Arguments) -> anyhow::Result<()> {
     // The text form of AIGER has a name of its own; its file ending asks for it just as well.
     let ascii = arguments.out.extension().is_some_and(|ending| ending == "aag");
     let format = if named == ExportFormat::AigerBinary && ascii { ExportFormat::AigerAscii } else { named };
+    clash::refuse(&[Some(&arguments.model)], &[("--out", Some(&arguments.out))])?;
     let out = Output::prepare(&arguments.out)?;
     let (model, _) = Learned::one_circuit(&arguments.model)?;
     let mut bytes = Vec::new();
@@ -66,11 +69,11 @@ pub(crate) fn run(arguments: &Arguments) -> anyhow::Result<()> {
     let summary = Summary { format: format.name(), bytes: bytes.len(), and_gates: report.and_gates };
     if arguments.json {
         let line = json_line(&summary)?;
-        return Output::Stdout.write(line.as_bytes());
+        return say(&line);
     }
     if !arguments.quiet {
         let gates = summary.and_gates.map_or(String::new(), |gates| format!(", {gates} AND gates"));
-        eprintln!("{:<12} {} bytes{gates}", summary.format, summary.bytes);
+        remark(&format!("{:<12} {} bytes{gates}\n", summary.format, summary.bytes));
     }
     Ok(())
 }

@@ -14,11 +14,13 @@ use clap::Args;
 use macchiato::bounds::holdout::judge;
 use macchiato::rows::Rows;
 
+use crate::clash;
 use crate::data::{Data, DataOptions};
 use crate::duration;
 use crate::example;
 use crate::interrupt::Interrupt;
 use crate::output::{Output, json_line};
+use crate::terminal::{remark, say};
 use crate::typed::{AnyData, Known, Typed};
 use holdout::HoldoutOptions;
 use method::{AutoOptions, MethodName, PaperOptions};
@@ -142,17 +144,17 @@ pub(crate) fn run(arguments: &Arguments) -> anyhow::Result<()> {
     }
     if arguments.json {
         let text = json_line(&Summary::new(&model, elapsed))?;
-        return Output::Stdout.write(text.as_bytes());
+        return say(&text);
     }
     if arguments.quiet {
         return Ok(());
     }
     let report = Report { model: &model, elapsed, example: arguments.example, out: arguments.out.as_deref() };
     if report_to_stderr {
-        eprint!("{}", report.lines(&std::io::stderr()));
+        remark(&report.lines(&std::io::stderr()));
         return Ok(());
     }
-    Output::Stdout.write(report.lines(&std::io::stdout()).as_bytes())
+    say(&report.lines(&std::io::stdout()))
 }
 
 /// What can be refused before anything is read.
@@ -165,6 +167,8 @@ fn prepare(arguments: &Arguments) -> anyhow::Result<Option<Output>> {
         bail!("m is 0: at least one stage is needed, so give -m 1 or more");
     }
     arguments.holdout.check()?;
+    let inputs = [arguments.data.as_deref(), arguments.auto.validation.as_deref()];
+    clash::refuse(&inputs, &[("--out", arguments.out.as_deref())])?;
     let output = arguments.out.as_deref().map(Output::prepare).transpose()?;
     if arguments.json && matches!(output, Some(Output::Stdout)) {
         bail!("--json and --out - both want standard output: name a file after --out");

@@ -15,6 +15,7 @@ use serde::Serialize;
 use crate::interrupt::Interrupt;
 use crate::output::{Output, json_line};
 use crate::summary::{count, percent};
+use crate::terminal::{remark, say};
 use destination::{Destination, FormatName, destinations};
 use kind::Kind;
 
@@ -119,11 +120,13 @@ pub(crate) fn run(arguments: &Arguments) -> anyhow::Result<()> {
     };
     // All bytes first: where they cannot be made, no file appears.
     let rows = [Some(train), test].into_iter().flatten();
-    let written: Vec<(Destination, Vec<u8>)> = destinations
+    let mut written: Vec<(Destination, Vec<u8>)> = destinations
         .into_iter()
         .zip(rows)
         .map(|(destination, rows)| destination.spell(rows))
         .collect::<anyhow::Result<_>>()?;
+    // Files first: whoever reads the rows from standard output may go away meanwhile.
+    written.sort_by_key(|(destination, _)| !matches!(destination.output, Output::File(_)));
     let in_files = written.iter().any(|(destination, _)| matches!(destination.output, Output::File(_)));
     let write = || written.into_iter().try_for_each(|(destination, bytes)| destination.output.write(&bytes));
     if in_files {
@@ -133,9 +136,9 @@ pub(crate) fn run(arguments: &Arguments) -> anyhow::Result<()> {
     }
     if options.json {
         let text = json_line(&summary)?;
-        Output::Stdout.write(text.as_bytes())?;
+        say(&text)?;
     } else if !options.quiet {
-        eprint!("{}", summary.lines());
+        remark(&summary.lines());
     }
     Ok(())
 }

@@ -2,14 +2,17 @@
 //!
 //! Exit codes: 0 done, 1 a defect of the program, 2 bad usage, bad input or an output that cannot be written, 130 a second
 //! Ctrl-C. Every failure is one line on standard error. Results go to standard output or to files that appear whole or
-//! not at all; where standard output is taken by a result, everything said about it goes to standard error.
+//! not at all; where standard output is taken by a result, everything said about it goes to standard error. No exit code
+//! depends on whether anybody reads what is said, and nothing that is said can act on the terminal ([`terminal`]).
 
 mod ask;
 mod bounds;
 mod check;
+mod clash;
 mod compile;
 mod completions;
 mod data;
+mod day;
 mod duration;
 mod evaluate;
 mod evidence;
@@ -21,6 +24,7 @@ mod formula;
 mod generate;
 mod interrupt;
 mod learned;
+mod memory;
 mod minimize;
 mod output;
 mod paint;
@@ -29,8 +33,10 @@ mod progress;
 mod report;
 mod show;
 mod summary;
+mod terminal;
 mod typed;
 
+use std::borrow::Cow;
 use std::process::ExitCode;
 
 use anyhow::Context;
@@ -50,7 +56,7 @@ Examples:
 
 /// Learn Boolean rules and minimize logic.
 #[derive(Debug, Parser)]
-#[command(name = "macchiato", version, about, max_term_width = 100, after_help = AFTER_HELP)]
+#[command(name = "macchiato", bin_name = "macchiato", version, about, max_term_width = 100, after_help = AFTER_HELP)]
 struct Cli {
     #[command(subcommand)]
     command: Command,
@@ -100,12 +106,29 @@ fn run(cli: &Cli) -> anyhow::Result<ExitCode> {
     .map(|()| ExitCode::SUCCESS)
 }
 
+/// The command line; a wrong one is answered here. What clap repeats of it is spelled out where it could act on a terminal.
+fn parse() -> Result<Cli, ExitCode> {
+    Cli::try_parse().map_err(|error| {
+        let text = error.render().to_string();
+        match terminal::visible(&text, terminal::Layout::Lines) {
+            // As clap prints it, in colours.
+            Cow::Borrowed(_) => drop(error.print()),
+            Cow::Owned(text) => terminal::remark(&text),
+        }
+        ExitCode::from(u8::try_from(error.exit_code()).unwrap_or(2))
+    })
+}
+
 fn main() -> ExitCode {
-    match run(&Cli::parse()) {
+    let cli = match parse() {
+        Ok(cli) => cli,
+        Err(code) => return code,
+    };
+    match run(&cli) {
         Ok(code) => code,
         Err(error) if output::is_broken_pipe(&error) => ExitCode::SUCCESS,
         Err(error) => {
-            eprintln!("macchiato: {error:#}");
+            terminal::complain(&error);
             let defect = matches!(error.downcast_ref(), Some(MinimizeError::Unverified { .. }));
             ExitCode::from(if defect { 1 } else { 2 })
         }

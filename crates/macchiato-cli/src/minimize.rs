@@ -10,11 +10,14 @@ use clap::{Args, ValueEnum};
 use macchiato::minimize::pla::{self, Pla};
 use macchiato::minimize::{Budget, Engine, Minimized, Options, minimize_pla};
 
+use crate::clash;
 use crate::duration;
 use crate::interrupt::Interrupt;
+use crate::memory::{Limited, MemoryOptions};
 use crate::output::{Output, json_line};
 use crate::progress::Spinner;
 use crate::summary::Summary;
+use crate::terminal::{remark, say};
 
 const EXAMPLE: &str = include_str!("seven_segments.pla");
 
@@ -68,6 +71,8 @@ pub(crate) struct Arguments {
     /// Seed of the random choices: the same seed gives the same bytes
     #[arg(long, value_name = "N", default_value_t = 0)]
     seed: u64,
+    #[command(flatten)]
+    memory: MemoryOptions,
     /// Print one JSON object about the result to standard output; the result itself only goes to --out
     #[arg(long)]
     json: bool,
@@ -102,9 +107,10 @@ impl From<EngineName> for Engine {
 /// Reads, minimizes, writes, and says how it went.
 pub(crate) fn run(arguments: &Arguments) -> anyhow::Result<()> {
     refuse_foreign(arguments)?;
+    clash::refuse(&[arguments.input.as_deref()], &[("--out", arguments.out.as_deref())])?;
     let output = destination(arguments)?;
     let pla = match &arguments.input {
-        Some(path) => read(path)?,
+        Some(path) => read(path, arguments.memory.limit())?,
         None => pla::read(EXAMPLE.as_bytes(), "seven_segments.pla")?,
     };
     let interrupt = Interrupt::install()?;
@@ -122,10 +128,10 @@ pub(crate) fn run(arguments: &Arguments) -> anyhow::Result<()> {
     }
     if arguments.json {
         let text = json_line(&summary)?;
-        Output::Stdout.write(text.as_bytes())?;
+        say(&text)?;
     }
     if !arguments.quiet && !arguments.json {
-        eprint!("{}", summary.lines(&pla));
+        remark(&summary.lines(&pla));
     }
     Ok(())
 }
@@ -151,13 +157,13 @@ fn destination(arguments: &Arguments) -> anyhow::Result<Option<Output>> {
     Ok(output)
 }
 
-fn read(path: &Path) -> anyhow::Result<Pla> {
+fn read(path: &Path, limit: u64) -> anyhow::Result<Pla> {
     if path == Path::new("-") {
-        return Ok(pla::read(io::stdin().lock(), "<stdin>")?);
+        return Ok(pla::read(BufReader::new(Limited::new(io::stdin().lock(), limit)), "<stdin>")?);
     }
     let name = path.display().to_string();
     let file = File::open(path).with_context(|| name.clone())?;
-    Ok(pla::read(BufReader::with_capacity(1 << 16, file), &name)?)
+    Ok(pla::read(BufReader::with_capacity(1 << 16, Limited::new(file, limit)), &name)?)
 }
 
 fn minimize(arguments: &Arguments, pla: &Pla, interrupt: &Interrupt) -> anyhow::Result<Minimized> {

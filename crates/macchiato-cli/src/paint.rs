@@ -1,8 +1,11 @@
-//! Colours, on terminals only and never against the user's `NO_COLOR`.
+//! Colours, on terminals only and never against the user's `NO_COLOR`. What is painted is printed by [`crate::terminal`], which
+//! knows our colours from anybody else's.
 
 use std::io::IsTerminal;
 
 use macchiato::explain::Emphasis;
+
+use crate::terminal::colour_mark;
 
 /// Whether to paint.
 #[derive(Debug, Clone, Copy)]
@@ -32,7 +35,8 @@ impl Paint {
     }
 
     fn wrap(self, code: &str, text: &str) -> String {
-        if self.0 { format!("\u{1b}[{code}m{text}\u{1b}[0m") } else { text.to_owned() }
+        let mark = colour_mark();
+        if self.0 { format!("{mark}{code}m{text}{mark}0m") } else { text.to_owned() }
     }
 }
 

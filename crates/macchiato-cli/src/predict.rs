@@ -10,9 +10,11 @@ use macchiato::bits;
 use macchiato::table::{Compression, Format, Table, WriteError, write_to};
 use serde::Serialize;
 
+use crate::clash;
 use crate::data::{self, Data, DataOptions};
 use crate::learned::Learned;
 use crate::output::{Output, json_line};
+use crate::terminal::say;
 
 const AFTER_HELP: &str = "\
 Examples:
@@ -68,6 +70,8 @@ struct Summary<'a> {
 /// Reads, predicts, writes.
 pub(crate) fn run(arguments: &Arguments) -> anyhow::Result<()> {
     data::one_stdin(&arguments.model, &arguments.data)?;
+    let inputs = [Some(arguments.model.as_path()), Some(&arguments.data)];
+    clash::refuse(&inputs, &[("--out", arguments.out.as_deref())])?;
     let out = destination(arguments)?;
     let model = match Learned::read(&arguments.model)? {
         Learned::Model(_) if arguments.probabilities => {
@@ -89,7 +93,7 @@ pub(crate) fn run(arguments: &Arguments) -> anyhow::Result<()> {
         if let Some(out) = out {
             out.write(arguments, data, target, answers)?;
         }
-        return Output::Stdout.write(text.as_bytes());
+        return say(&text);
     }
     match out {
         Some(out) => out.write(arguments, data, target, answers),

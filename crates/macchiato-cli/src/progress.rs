@@ -7,6 +7,8 @@ use std::time::{Duration, Instant};
 use indicatif::{ProgressBar, ProgressStyle};
 use macchiato::minimize::{Budget, Progress};
 
+use crate::terminal::{Layout, visible};
+
 /// Engines report at every step; the eye needs no more than this.
 const REDRAW: Duration = Duration::from_millis(100);
 
@@ -34,7 +36,7 @@ impl Spinner {
 
     /// Says another thing.
     pub(crate) fn say(&self, text: &str) {
-        self.0.set_message(text.to_owned());
+        self.0.set_message(visible(text, Layout::Line).into_owned());
     }
 
     /// A spinner that says one thing until it is told another or goes out of scope.
@@ -43,7 +45,7 @@ impl Spinner {
             return Self(ProgressBar::hidden());
         }
         let bar = spinning("{spinner} {elapsed} {msg}");
-        bar.set_message(text.to_owned());
+        bar.set_message(visible(text, Layout::Line).into_owned());
         Self(bar)
     }
 }

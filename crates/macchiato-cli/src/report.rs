@@ -10,11 +10,14 @@ use macchiato::certify::Training;
 use macchiato::report::{self, Report};
 use serde::Serialize;
 
+use crate::clash;
 use crate::compile::TrainingFile;
 use crate::data::{self, DataOptions};
+use crate::day;
 use crate::learned::Learned;
 use crate::output::{Output, json_line};
 use crate::progress::Spinner;
+use crate::terminal::{remark, say};
 use sample::{Labelled, Rows};
 
 const AFTER_HELP: &str = "\
@@ -83,6 +86,8 @@ pub(crate) fn run(arguments: &Arguments) -> anyhow::Result<()> {
     {
         bail!("--rows and --test cannot both be standard input: name a file for one of them");
     }
+    let inputs = [Some(arguments.model.as_path()), arguments.rows.as_deref(), arguments.test.as_deref()];
+    clash::refuse(&inputs, &[("--out", Some(&arguments.out))])?;
     let out = Output::prepare(&arguments.out)?;
     let (learned, file) = Learned::read_file(&arguments.model)?;
     let read = |path: &Option<PathBuf>, beside| {
@@ -93,7 +98,9 @@ pub(crate) fn run(arguments: &Arguments) -> anyhow::Result<()> {
     let spinner = Spinner::message("making the report", arguments.quiet);
     let (train, test) = (train.as_ref().map(Rows::of), test.as_ref().map(Rows::of));
     let source = arguments.model.file_name().map(|name| name.to_string_lossy().into_owned());
+    let today = day::today();
     let page = Report {
+        day: Some(&today),
         learned: match &learned {
             Learned::Model(model) => report::Learned::Model(model),
             Learned::Classifier(classifier) => report::Learned::Classifier(classifier),
@@ -112,10 +119,10 @@ pub(crate) fn run(arguments: &Arguments) -> anyhow::Result<()> {
     out.deliver(page.as_bytes())?;
     if arguments.json {
         let line = json_line(&Summary { out: &arguments.out, bytes: page.len() })?;
-        return Output::Stdout.write(line.as_bytes());
+        return say(&line);
     }
     if !arguments.quiet {
-        eprintln!("report       {}, {} bytes", arguments.out.display(), page.len());
+        remark(&format!("report       {}, {} bytes\n", arguments.out.display(), page.len()));
     }
     Ok(())
 }

@@ -17,9 +17,10 @@ use crate::data::{self, DataOptions};
 use crate::evidence;
 use crate::formula::Formula;
 use crate::learned::Learned;
-use crate::output::{Output, json_line};
+use crate::output::json_line;
 use crate::paint::Paint;
 use crate::summary::{count, percent};
+use crate::terminal::say;
 
 const AFTER_HELP: &str = "\
 Examples:
@@ -124,7 +125,7 @@ pub(crate) fn run(arguments: &Arguments) -> anyhow::Result<()> {
         });
         format!("{}{note}\n{}", head(&model, paint), formula.circuit(&rows, paint))
     };
-    Output::Stdout.write(text.as_bytes())
+    say(&text)
 }
 
 /// A few lines about the whole.

@@ -36,11 +36,12 @@ pub(crate) struct Known<'a> {
 }
 
 impl Known<'_> {
-    fn options(&self, format: Option<Format>, weight: Option<String>) -> FrameOptions {
+    fn options(&self, plain: &ReadOptions) -> FrameOptions {
         let mut types = self.types.clone();
         types.extend(self.target.map(|target| (target.to_owned(), Kind::Category)));
         let last = self.target.is_none().then_some(Kind::Category);
-        FrameOptions { format, weight, types, last }
+        let ReadOptions { format, weight, max_bytes } = plain.clone();
+        FrameOptions { format, weight, types, last, max_bytes }
     }
 }
 
@@ -55,9 +56,16 @@ impl DataOptions {
     ) -> anyhow::Result<AnyData> {
         let _spinner = Spinner::message(&format!("reading {}", path.display()), quiet);
         let (format, weight) = self.parts();
-        let plain = ReadOptions { format, weight: weight.clone() };
-        let options = known.options(format, weight);
-        let bytes = standard_input(path, format)?;
+        let limit = self.max_bytes();
+        let bytes = standard_input(path, format, limit)?;
+        let taken = bytes.as_ref().map_or(0, |bytes| bytes.capacity() as u64);
+        let plain = ReadOptions { format, weight, max_bytes: Some(limit.saturating_sub(taken)) };
+        let options = known.options(&plain);
+        // What stands in memory already is part of the limit that the user knows.
+        let whole = |error| match error {
+            ReadError::TooLarge { file, .. } => ReadError::TooLarge { file, limit },
+            error => error,
+        };
         let format = match format {
             Some(format) => format,
             None => Format::from_path(path)?.0,
@@ -72,13 +80,14 @@ impl DataOptions {
                 Ok(table) => return Ok(AnyData::Bits(Data { table, named })),
                 // A PLA file has nothing but bits.
                 Err(ReadError::NotBoolean { .. }) if format != Format::Pla => {}
-                Err(error) => return Err(error.into()),
+                Err(error) => return Err(whole(error).into()),
             }
         }
         let frame = match &bytes {
-            Some(bytes) => frame::read_from(bytes.as_slice(), "<stdin>", format, &options)?,
-            None => frame::read(path, &options)?,
-        };
+            Some(bytes) => frame::read_bytes(bytes, "<stdin>", format, &options),
+            None => frame::read(path, &options),
+        }
+        .map_err(whole)?;
         Ok(AnyData::Typed(Typed { frame, named }))
     }
 
@@ -138,8 +147,8 @@ impl DataOptions {
     }
 }
 
-/// All of standard input, if that is `path`: what turns out not to be bits must be read again.
-fn standard_input(path: &Path, format: Option<Format>) -> anyhow::Result<Option<Vec<u8>>> {
+/// All of standard input, if that is `path`: what turns out not to be bits must be read again. At most `limit` bytes.
+fn standard_input(path: &Path, format: Option<Format>, limit: u64) -> anyhow::Result<Option<Vec<u8>>> {
     if path != Path::new("-") {
         return Ok(None);
     }
@@ -147,7 +156,10 @@ fn standard_input(path: &Path, format: Option<Format>) -> anyhow::Result<Option<
         bail!("standard input has no ending that names its format: add --format csv, tsv, pla or npy");
     }
     let mut bytes = Vec::new();
-    io::stdin().lock().read_to_end(&mut bytes).context("<stdin>")?;
+    io::stdin().lock().take(limit.saturating_add(1)).read_to_end(&mut bytes).context("<stdin>")?;
+    if bytes.len() as u64 > limit {
+        return Err(ReadError::TooLarge { file: "<stdin>".to_owned(), limit }.into());
+    }
     Ok(Some(bytes))
 }
 

@@ -1,4 +1,4 @@
-//! How long a minimization may run: a deadline, a cancel flag, and where it stands.
+//! How long a minimization may run: a deadline, a cancel flag, a number of polls, and where it stands.
 //!
 //! Every engine asks [`Budget::spent`] between steps that keep a valid cover at hand, so that a run which is cut
 //! short still returns its best cover. Without a deadline nothing here depends on the clock, and results are the
@@ -6,7 +6,7 @@
 
 use std::fmt;
 use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::time::{Duration, Instant};
 
 /// What a running minimization reports now and then: its step and the best cover so far.
@@ -35,6 +35,7 @@ type Observer = Arc<dyn Fn(Progress) + Send + Sync>;
 pub struct Budget {
     deadline: Option<Instant>,
     cancel: Option<Arc<AtomicBool>>,
+    polls: Option<Arc<AtomicU64>>,
     observer: Option<Observer>,
 }
 
@@ -59,6 +60,25 @@ impl Budget {
         self
     }
 
+    /// Ends the run once it has asked [`Budget::spent`] as often as `left` says; every question takes one away.
+    ///
+    /// Unlike a deadline this strikes at the same place in every run of one thread, so that a test can cut a run short
+    /// anywhere; what is left afterwards tells how often a whole run asks.
+    ///
+    /// ```
+    /// use macchiato_minimize::Budget;
+    /// use std::sync::Arc;
+    /// use std::sync::atomic::AtomicU64;
+    ///
+    /// let budget = Budget::unlimited().with_polls(Arc::new(AtomicU64::new(2)));
+    /// assert_eq!([(); 4].map(|()| budget.spent()), [false, false, true, true]);
+    /// ```
+    #[must_use]
+    pub fn with_polls(mut self, left: Arc<AtomicU64>) -> Self {
+        self.polls = Some(left);
+        self
+    }
+
     /// Calls `observer` at every step, from the thread that runs the engine.
     #[must_use]
     pub fn with_observer(mut self, observer: impl Fn(Progress) + Send + Sync + 'static) -> Self {
@@ -77,10 +97,11 @@ impl Budget {
         }
     }
 
-    /// True once the deadline has passed or the flag is set.
+    /// True once the deadline has passed, the flag is set or no polls are left.
     #[must_use]
     pub fn spent(&self) -> bool {
-        self.cancel.as_ref().is_some_and(|flag| flag.load(Ordering::Relaxed))
+        self.polls.as_ref().is_some_and(none_left)
+            || self.cancel.as_ref().is_some_and(|flag| flag.load(Ordering::Relaxed))
             || self.deadline.is_some_and(|deadline| Instant::now() >= deadline)
     }
 
@@ -89,6 +110,11 @@ impl Budget {
             observer(Progress { step, terms, lower_bound });
         }
     }
+}
+
+/// Takes one poll away, and says whether there was none.
+fn none_left(polls: &Arc<AtomicU64>) -> bool {
+    polls.fetch_update(Ordering::Relaxed, Ordering::Relaxed, |left| left.checked_sub(1)).is_err()
 }
 
 impl fmt::Debug for Budget {

@@ -30,7 +30,9 @@ use crate::table_engine::minimize_table;
 /// # Errors
 /// [`MinimizeError::EngineDoesNotFit`] if the options name an engine that cannot take this file.
 pub fn minimize_pla(pla: &Pla, options: &Options) -> Result<Minimized, MinimizeError> {
-    minimize_function(&pla.to_function(), options)
+    let mut answer = minimize_function(&pla.to_function(), options)?;
+    answer.notes.extend_from_slice(pla.notes());
+    Ok(answer)
 }
 
 /// A small cover of a function given by covers.

@@ -81,6 +81,16 @@ pub enum Note {
         /// The cap.
         cap: usize,
     },
+    /// A PLA file names fewer inputs or outputs than it has; the rest have made-up names.
+    #[error("`{keyword}` has {found} names where there are {expected} to be named: the rest are made up")]
+    MadeUpNames {
+        /// `.ilb` or `.ob`.
+        keyword: &'static str,
+        /// Names in the file.
+        found: usize,
+        /// Inputs or outputs.
+        expected: usize,
+    },
     /// Exact minimization was asked for, but the primes were too many to prove anything.
     #[error("too many primes for an exact proof: this is the best cover found")]
     NotExact,

@@ -24,6 +24,7 @@ mod write;
 use crate::cover::Cover;
 use crate::cube::Shape;
 use crate::function::{Function, meeting_pair};
+use crate::outcome::Note;
 
 pub use error::{PlaError, Place};
 pub use read::read;
@@ -99,6 +100,7 @@ pub struct Pla {
     kind: PlaType,
     input_names: Option<Vec<String>>,
     output_names: Option<Vec<String>>,
+    notes: Vec<Note>,
     on: Plane,
     dont_care: Plane,
     off: Plane,
@@ -121,6 +123,12 @@ impl Pla {
     #[must_use]
     pub const fn pla_type(&self) -> PlaType {
         self.kind
+    }
+
+    /// What was made up because the file does not say it.
+    #[must_use]
+    pub fn notes(&self) -> &[Note] {
+        &self.notes
     }
 
     /// The names after `.ilb`, one for each input.

@@ -106,7 +106,7 @@ struct Known<'py>(Bound<'py, PyAny>, Option<PyReadonlyArray1<'py, u32>>);
 
 #[pymethods]
 impl Classifier {
-    /// Learns from rows with their classes; gives the classifier and whether Ctrl-C ended the work early.
+    /// Learns from rows with their classes; gives the classifier and, where Ctrl-C or the limit ended the work early, what was not done.
     #[staticmethod]
     #[pyo3(signature = (rows, validation, options, report=None))]
     fn fit(
@@ -115,7 +115,7 @@ impl Classifier {
         validation: Option<Labelled<'_>>,
         options: Options,
         report: Option<Bound<'_, PyAny>>,
-    ) -> PyResult<(Self, bool)> {
+    ) -> PyResult<(Self, Option<String>)> {
         let how = options.read()?;
         let kinds = Kinds::default();
         let views = Views::of(&rows.0)?;
@@ -142,7 +142,11 @@ impl Classifier {
         })?;
         let raised = || table.raised().or_else(|| held_table.as_ref()?.raised());
         let learned = done.value.map_err(|error: FitError| raised().unwrap_or_else(|| error.raise(py)))?;
-        Ok((Self(Arc::new(learned.without_timings())), done.interrupted))
+        let mut undone: Vec<&str> =
+            learned.models().iter().filter_map(|model| model.trace().undone()).collect();
+        undone.dedup();
+        let undone = (done.interrupted || !undone.is_empty()).then(|| undone.join("; "));
+        Ok((Self(Arc::new(learned.without_timings())), undone))
     }
 
     /// The number of each row's class.
@@ -206,15 +210,22 @@ impl Classifier {
         explain::difference(py, [&Subject::of_classifier(&self.0), &Subject::of_classifier(&other.0)], search)
     }
 
-    /// The page about it, with the training rows and others.
-    #[pyo3(signature = (train=None, test=None))]
-    fn report(&self, py: Python<'_>, train: Option<Known<'_>>, test: Option<Known<'_>>) -> PyResult<String> {
+    /// The page about it, made on this day, with the training rows and others.
+    #[pyo3(signature = (day, train=None, test=None))]
+    fn report(
+        &self,
+        py: Python<'_>,
+        day: &str,
+        train: Option<Known<'_>>,
+        test: Option<Known<'_>>,
+    ) -> PyResult<String> {
         let rows = |known: Option<Known<'_>>| known.map(|known| self.sampled(py, known)).transpose();
         let (train, test) = (rows(train)?, rows(test)?);
         let mut file = Vec::new();
         self.0.write(&mut file)?;
         let done = work::run(py, 1, None, |_| {
             let report = Report {
+                day: Some(day),
                 file: Some(&file),
                 train: train.as_ref().map(|rows| sample(rows, "X")),
                 test: test.as_ref().map(|rows| sample(rows, "X_test")),

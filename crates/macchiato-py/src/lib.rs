@@ -11,6 +11,7 @@
 //! | `explain` | explanations as JSON and in words |
 //! | `circuit`, `network`, `classifier` | the classes of these names |
 //! | `minimize`, `check` | the functions of these names |
+//! | `file` | files that appear whole or not at all |
 
 #![allow(clippy::needless_pass_by_value, reason = "PyO3 hands arguments over by value")]
 
@@ -36,6 +37,8 @@ mod minimize;
 
 mod check;
 
+mod file;
+
 use pyo3::prelude::*;
 
 #[pymodule]
@@ -48,6 +51,7 @@ fn _macchiato(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add_function(wrap_pyfunction!(minimize::minimize, module)?)?;
     module.add_function(wrap_pyfunction!(bounds::error_bound, module)?)?;
     module.add_function(wrap_pyfunction!(bounds::rows_needed, module)?)?;
+    module.add_function(wrap_pyfunction!(file::write_file, module)?)?;
     module.add_function(wrap_pyfunction!(check::check, module)?)?;
     module.add_function(wrap_pyfunction!(check::check_behaviour, module)?)
 }

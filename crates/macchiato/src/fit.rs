@@ -12,13 +12,13 @@ mod trace;
 use crate::circuit::Circuit;
 use crate::influence::Neighbours;
 use crate::project::ProjectedTable;
+use crate::random::Stream;
 use crate::residual::Residual;
 use crate::rows::Rows;
 use crate::select::{random_k, top_k};
 use crate::stage::Stage;
 use macchiato_minimize::{Budget, MinimizeError, Options};
 use rand_chacha::ChaCha8Rng;
-use rand_chacha::rand_core::SeedableRng;
 use std::borrow::Cow;
 use std::ops::ControlFlow;
 use std::time::Instant;
@@ -26,7 +26,7 @@ use std::time::Instant;
 pub use auto::{AutoParams, CheckedAutoParams, fit_auto, fit_auto_observed};
 pub use params::{CheckedParams, PaperParams, ParamError, Selection};
 pub use trace::{
-    Candidate, DataTrace, DecidedBy, Decision, Found, Shape, StageTrace, StepSeconds, Stop, Trace,
+    Candidate, CutShort, DataTrace, DecidedBy, Decision, Found, Shape, StageTrace, StepSeconds, Stop, Trace,
 };
 
 /// A learned circuit and how it came about.
@@ -74,10 +74,6 @@ pub fn fit_paper_observed(
     Ok(Fit { circuit, trace })
 }
 
-/// The generator's stream of the random selection: the first ones draw targets and rows ([`crate::generate`]), and a selection
-/// must not follow the same numbers.
-const RANDOM_SELECTION: u64 = 5;
-
 /// The state between stages.
 struct Learner<'a> {
     rows: &'a Rows,
@@ -100,8 +96,7 @@ impl<'a> Learner<'a> {
         trace.seconds_for_pairs = begun.elapsed().as_secs_f64();
         let circuit =
             Circuit { inputs: rows.names().to_vec(), target: rows.target().to_owned(), stages: Vec::new() };
-        let mut random = ChaCha8Rng::seed_from_u64(params.seed);
-        random.set_stream(RANDOM_SELECTION);
+        let random = Stream::RandomSelection.of(params.seed);
         Self { rows, params, budget, batch, circuit, random, trace, stuck: false }
     }
 

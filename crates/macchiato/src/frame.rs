@@ -25,6 +25,7 @@ use std::collections::BTreeMap;
 use std::io::Read;
 use std::path::Path;
 
+use crate::table::room::Room;
 use crate::table::{Format, ReadError, Table};
 
 pub use error::FrameError;
@@ -96,6 +97,8 @@ pub struct FrameOptions {
     pub types: BTreeMap<String, Kind>,
     /// The type of the last column, where `types` does not name it. A target is a category whatever its cells look like.
     pub last: Option<Kind>,
+    /// The most bytes that the columns may take, where there shall be a limit: compressed files unfold to any size.
+    pub max_bytes: Option<u64>,
 }
 
 /// Reads the file at `path`. PLA files have Boolean columns.
@@ -114,7 +117,7 @@ pub fn read(path: &Path, options: &FrameOptions) -> Result<Frame, ReadError> {
     read::file(path, options)
 }
 
-/// Reads a stream, all of which is kept in memory meanwhile; messages call it `source`.
+/// Reads a stream, all of which is kept in memory meanwhile and counts; messages call it `source`.
 ///
 /// # Errors
 /// The first fault; [`Format::Npz`] and [`Format::Parquet`] need a file.
@@ -125,6 +128,19 @@ pub fn read_from(
     options: &FrameOptions,
 ) -> Result<Frame, ReadError> {
     read::stream(reader, source, format, options)
+}
+
+/// Reads what is in memory already, which does not count; messages call it `source`.
+///
+/// # Errors
+/// The first fault; [`Format::Npz`] and [`Format::Parquet`] need a file.
+pub fn read_bytes(
+    bytes: &[u8],
+    source: &str,
+    format: Format,
+    options: &FrameOptions,
+) -> Result<Frame, ReadError> {
+    read::bytes(bytes, source, format, options, Room::new(options.max_bytes))
 }
 
 impl Frame {

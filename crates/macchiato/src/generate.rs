@@ -18,29 +18,12 @@ mod rule;
 mod sample;
 mod target;
 
-use rand::{Rng, SeedableRng};
+use rand::Rng;
 use rand_chacha::ChaCha8Rng;
 
 pub use error::GenerateError;
 pub use sample::{TestRows, sample, sample_pair, with_noise};
 pub use target::Target;
-
-/// The parts of a draw, numbered by their streams.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-enum Part {
-    Coordinates = 0,
-    Labels = 1,
-    TrainingRows = 2,
-    TestRows = 3,
-    Noise = 4,
-}
-
-/// The generator of one part.
-fn generator(seed: u64, part: Part) -> ChaCha8Rng {
-    let mut rng = ChaCha8Rng::seed_from_u64(seed);
-    rng.set_stream(part as u64);
-    rng
-}
 
 /// A uniform number below `n`, which is not 0.
 pub(crate) fn below(rng: &mut ChaCha8Rng, n: u64) -> u64 {

@@ -46,7 +46,10 @@ pub use macchiato_check as check;
 pub use macchiato_minimize as minimize;
 
 pub mod bits;
+mod random;
 pub mod table;
+
+pub mod file;
 
 pub mod frame;
 

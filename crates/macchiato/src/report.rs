@@ -83,6 +83,8 @@ pub struct Report<'a> {
     pub test: Option<Sample<'a>>,
     /// The training file of a model, for a certificate whose training claims are replayed.
     pub replay: Option<Training<'a>>,
+    /// The day on which the page is made, as it will say; without it the same model and rows give the same bytes on every day.
+    pub day: Option<&'a str>,
 }
 
 /// Why there is no page.
@@ -123,7 +125,7 @@ impl<'a> Report<'a> {
     /// A page without rows.
     #[must_use]
     pub const fn new(learned: Learned<'a>) -> Self {
-        Self { learned, source: None, file: None, train: None, test: None, replay: None }
+        Self { learned, source: None, file: None, train: None, test: None, replay: None, day: None }
     }
 
     /// The page.

@@ -25,6 +25,7 @@ pub(crate) mod npz;
 #[cfg(feature = "parquet")]
 pub(crate) mod parquet;
 mod pla;
+pub(crate) mod room;
 pub(crate) mod sink;
 mod write;
 
@@ -71,6 +72,8 @@ pub struct ReadOptions {
     pub format: Option<Format>,
     /// The column that holds the row weights: decimals from 0 on. It becomes [`Table::weights`].
     pub weight: Option<String>,
+    /// The most bytes that the columns may take, where there shall be a limit: compressed files unfold to any size.
+    pub max_bytes: Option<u64>,
 }
 
 /// Reads the file at `path`.

@@ -27,6 +27,6 @@ mod sample;
 mod simplify;
 mod tree;
 
-pub(crate) use cube::without_contained;
-pub(crate) use learn::{Judged, Student, judge_rules, judge_taught, judge_trees, learn};
+pub(crate) use cube::{Sop, without_contained};
+pub(crate) use learn::{Judged, Student, judge_first, judge_rules, judge_taught, judge_trees, learn};
 pub(crate) use sample::Sample;

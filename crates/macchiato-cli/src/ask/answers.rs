@@ -26,12 +26,14 @@ pub(super) fn sheet(points: &[Vec<bool>], inputs: usize) -> String {
     text
 }
 
-/// Takes the labels of a sheet: columns by name, in any order; rows without a label are passed over.
-pub(super) fn take(path: &Path, session: &mut Session) -> anyhow::Result<()> {
+/// Takes the labels of a sheet: columns by name, in any order; rows without a label are passed over. They may take
+/// `limit` bytes of memory.
+pub(super) fn take(path: &Path, limit: u64, session: &mut Session) -> anyhow::Result<()> {
     let inputs = session.question().inputs;
     let wanted: Vec<String> = (0..inputs).map(name).chain([LABEL.to_owned()]).collect();
     let types = wanted.iter().map(|name| (name.clone(), Kind::Boolean)).collect();
-    let frame = frame::read(path, &FrameOptions { types, ..FrameOptions::default() })?;
+    let frame =
+        frame::read(path, &FrameOptions { types, max_bytes: Some(limit), ..FrameOptions::default() })?;
     let source = &frame.source;
     let mut columns = Vec::new();
     for name in &wanted {

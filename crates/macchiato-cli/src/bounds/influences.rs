@@ -15,6 +15,8 @@ use macchiato::table::Format;
 use macchiato::words::thousands;
 use serde::Serialize;
 
+use crate::memory::MemoryOptions;
+
 const AFTER_HELP: &str = "\
 Examples:
   macchiato bounds influences pairs.csv
@@ -55,6 +57,8 @@ pub(super) struct Arguments {
     /// Also the influences under a distribution with such ratios, where the pairs are uniform
     #[arg(long, value_name = "LOW,HIGH", value_parser = ratio, conflicts_with = "to_uniform")]
     from_uniform: Option<Ratio>,
+    #[command(flatten)]
+    memory: MemoryOptions,
     /// Print one JSON object
     #[arg(long)]
     json: bool,
@@ -87,7 +91,7 @@ struct Line {
 
 pub(super) fn run(arguments: &Arguments) -> anyhow::Result<()> {
     let delta = arguments.confidence.risk();
-    let pairs = Pairs::read(&arguments.pairs, arguments.weight.as_deref())?;
+    let pairs = Pairs::read(&arguments.pairs, arguments.weight.as_deref(), arguments.memory.limit())?;
     let measured = match (&pairs.weights, arguments.most_weight) {
         (Some(weights), Some(most)) => {
             let triples =
@@ -156,14 +160,14 @@ struct Pairs {
 }
 
 impl Pairs {
-    fn read(path: &Path, weight: Option<&str>) -> anyhow::Result<Self> {
+    fn read(path: &Path, weight: Option<&str>, limit: u64) -> anyhow::Result<Self> {
         let mut types = BTreeMap::from([
             ("input".to_owned(), Kind::Category),
             ("label".to_owned(), Kind::Boolean),
             ("label_flipped".to_owned(), Kind::Boolean),
         ]);
         types.extend(weight.map(|name| (name.to_owned(), Kind::Number)));
-        let options = FrameOptions { types, ..FrameOptions::default() };
+        let options = FrameOptions { types, max_bytes: Some(limit), ..FrameOptions::default() };
         let mut frame = if path == Path::new("-") {
             frame::read_from(std::io::stdin(), "<stdin>", Format::Csv, &options)?
         } else {

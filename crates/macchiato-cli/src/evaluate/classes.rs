@@ -9,9 +9,10 @@ use macchiato::rows::WEIGHT_UNIT;
 use serde::Serialize;
 
 use super::Arguments;
-use crate::output::{Output, json_line};
+use crate::output::json_line;
 use crate::paint::Paint;
 use crate::summary::count;
+use crate::terminal::say;
 use crate::typed::take_target;
 
 /// A confusion table of more classes is left to `--json`.
@@ -69,7 +70,7 @@ pub(super) fn run(arguments: &Arguments, classifier: &Classifier) -> anyhow::Res
     } else {
         evaluation.lines(name, Paint::for_stream(&io::stdout()))
     };
-    Output::Stdout.write(text.as_bytes())
+    say(&text)
 }
 
 fn ratio(part: u64, whole: u64) -> f64 {

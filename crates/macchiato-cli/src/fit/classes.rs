@@ -168,6 +168,11 @@ impl Report<'_> {
             text.push_str(
                 "          it was interrupted: the rules are valid; more time might make them better\n",
             );
+            let mut undone: Vec<&str> = models.iter().filter_map(|model| model.trace().undone()).collect();
+            undone.dedup();
+            for undone in undone {
+                let _ = writeln!(text, "          {undone}");
+            }
         }
         if let Some(path) = self.out {
             let _ = writeln!(text, "model     {}", path.display());

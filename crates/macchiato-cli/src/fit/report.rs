@@ -192,8 +192,9 @@ impl Report<'_> {
         let seconds = self.elapsed.as_secs_f64();
         let stages = count(self.model.circuit().stages.len(), "stage");
         let _ = writeln!(text, "stopped   after {stages}, {seconds:.3} s: {}", trace.stop.reason());
-        if trace.stop == Stop::Interrupted {
+        if let Some(undone) = trace.undone() {
             text.push_str("          the circuit is valid; more time might make it better\n");
+            let _ = writeln!(text, "          {undone}");
         }
         if trace.stop == Stop::NoActiveInput && trace.stages.is_empty() && trace.errors > 0 {
             text.push_str(

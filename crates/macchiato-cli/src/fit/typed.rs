@@ -15,6 +15,7 @@ use crate::data::quoted;
 use crate::interrupt::Interrupt;
 use crate::output::{Output, json_line};
 use crate::progress::Spinner;
+use crate::terminal::{remark, say};
 use crate::typed::{Known, Typed, take_target};
 
 use super::Arguments;
@@ -156,7 +157,7 @@ pub(super) fn run(arguments: &Arguments, typed: Typed, output: Option<Output>) -
     let right = predicted.iter().zip(target.codes()).filter(|(a, b)| a == b).count();
     if arguments.json {
         let text = json_line(&Summary::new(&classifier, &target, right, elapsed))?;
-        return Output::Stdout.write(text.as_bytes());
+        return say(&text);
     }
     if arguments.quiet {
         return Ok(());
@@ -171,8 +172,8 @@ pub(super) fn run(arguments: &Arguments, typed: Typed, output: Option<Output>) -
         out: arguments.out.as_deref(),
     };
     if report_to_stderr {
-        eprint!("{}", report.lines(&std::io::stderr()));
+        remark(&report.lines(&std::io::stderr()));
         return Ok(());
     }
-    Output::Stdout.write(report.lines(&std::io::stdout()).as_bytes())
+    say(&report.lines(&std::io::stdout()))
 }

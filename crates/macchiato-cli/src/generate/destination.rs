@@ -8,6 +8,7 @@ use macchiato::rows::Rows;
 use macchiato::table::{Compression, Format, WriteError, write_to};
 
 use super::Options;
+use crate::clash;
 use crate::output::Output;
 
 /// The formats that are written.
@@ -52,6 +53,7 @@ pub(super) fn destinations(options: &Options) -> anyhow::Result<Vec<Destination>
     if options.test.as_ref() == Some(&options.out) {
         bail!("{}: the training rows and the test rows need a file each", options.out.display());
     }
+    clash::refuse(&[], &[("--out", Some(&options.out)), ("--test", options.test.as_deref())])?;
     paths().map(|path| Destination::new(path, options.format)).collect()
 }
 

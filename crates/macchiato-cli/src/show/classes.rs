@@ -11,9 +11,10 @@ use serde::Serialize;
 
 use super::{Arguments, Summary, error, head, summary};
 use crate::formula::Formula;
-use crate::output::{Output, json_line};
+use crate::output::json_line;
 use crate::paint::Paint;
 use crate::summary::count;
+use crate::terminal::say;
 
 /// The fields of `--json`.
 #[derive(Serialize)]
@@ -62,7 +63,7 @@ pub(super) fn run(arguments: &Arguments, classifier: &Classifier) -> anyhow::Res
             holdout: classifier.holdout().copied().map(ErrorBound::new),
             models: models.iter().zip(&rows).map(one).collect(),
         };
-        return Output::Stdout.write(json_line(&shown)?.as_bytes());
+        return say(&json_line(&shown)?);
     }
     let paint = Paint::for_stream(&io::stdout());
     let mut text = String::new();
@@ -84,5 +85,5 @@ pub(super) fn run(arguments: &Arguments, classifier: &Classifier) -> anyhow::Res
         text.push_str(&head(model, paint));
         let _ = write!(text, "\n{}", Formula::of_class(classifier, model, symbols).circuit(rows, paint));
     }
-    Output::Stdout.write(text.as_bytes())
+    say(&text)
 }

@@ -121,6 +121,10 @@ fn a_fit_without_time_is_valid_and_says_so() {
     let folder = Folder::new(ROWS);
     let object = folder.run("fit data.csv --time-limit 0s --json --out m.json").json();
     assert_eq!((&object["stop"], &object["interrupted"]), (&"interrupted".into(), &true.into()));
+    assert_eq!(object["decision"]["cut_short"], "search");
+    let report = folder.run("fit data.csv --time-limit 0s --out m.json").0;
+    let said = [report.stdout, report.stderr].concat();
+    assert!(String::from_utf8_lossy(&said).contains("the search for tables was not finished"));
     assert!(folder.run("show m.json").succeeds().contains("stopped: it was interrupted\n"));
 }
 
@@ -267,7 +271,7 @@ fn its_training_is_replayed() {
     let check = "check net.onnx net.cert --rows data.csv";
     let ran = folder.run(check);
     assert!(
-        ran.succeeds().ends_with("training  replayed on 16 rows, 0 in error; every row is explained\n"),
+        ran.succeeds().ends_with("training     replayed on 16 rows, 0 in error; every row is explained\n"),
         "{}",
         ran.stdout()
     );
@@ -293,6 +297,6 @@ fn what_it_learns_is_certified() {
             .run("compile m.json --out net.safetensors --certificate net.cert --rows data.csv --quiet")
             .succeeds();
         let ran = folder.run("check net.safetensors net.cert --rows data.csv");
-        assert!(ran.succeeds().contains("training  replayed on 14 rows"), "{options}: {}", ran.stdout());
+        assert!(ran.succeeds().contains("training     replayed on 14 rows"), "{options}: {}", ran.stdout());
     }
 }

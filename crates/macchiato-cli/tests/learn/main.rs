@@ -2,6 +2,7 @@
 
 mod auto;
 mod bounds;
+mod check;
 mod command;
 mod evaluate;
 mod explain;

@@ -9,7 +9,7 @@ fn the_page_is_written_with_and_without_rows() {
     assert_eq!(object["bytes"], folder.text("plain.html").len());
     let plain = folder.text("plain.html");
     assert!(plain.starts_with("<!DOCTYPE html>") && plain.ends_with("</html>\n"));
-    assert!(plain.contains("says: <strong class=\"verdict good\">accepted</strong>"));
+    assert!(plain.contains("said: <strong class=\"verdict good\">accepted</strong>"));
     folder.run("report model.json --rows data.csv --test data.csv --out full.html --quiet").succeeds();
     let full = folder.text("full.html");
     assert!(full.contains("replayed on 14 rows, 0 in error"), "the training claims are replayed");

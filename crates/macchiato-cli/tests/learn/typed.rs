@@ -137,7 +137,7 @@ fn many_classes_compile_to_one_network_with_an_output_for_each() {
         assert!(folder.text("n.cert").starts_with("macchiato-certificate 2\n"));
         let verdict = folder.run(&format!("check {network} n.cert"));
         for part in
-            ["accepted\n", "  output 1  \"class = medium\": the XOR of ", "inputs, one for each output\n"]
+            ["accepted\n", "  output 1     \"class = medium\": the XOR of ", "inputs, one for each output\n"]
         {
             assert!(verdict.succeeds().contains(part), "{part}{}", verdict.stdout());
         }

@@ -1,11 +1,15 @@
 //! The keywords of a PLA file: sizes, type and names, each checked against what came before it.
 //!
-//! Words are taken from one line at a time; only the names of `.ilb` and `.ob` may go on over further lines.
+//! Words are taken from one line at a time; only the names of `.ilb` and `.ob` may go on over further lines. There may be too
+//! few of them, as in the classical `newxcpla1`: the rest are made up then, and a note says so.
+
+use std::collections::HashSet;
 
 use super::error::PlaError;
 use super::line::{Line, shown};
 use super::{MAX_INPUTS, MAX_OUTPUTS, PlaType};
 use crate::cube::Shape;
+use crate::outcome::Note;
 
 /// What the keywords have said so far.
 #[derive(Debug, Default)]
@@ -15,6 +19,8 @@ pub(super) struct Header {
     pla_type: Option<PlaType>,
     pub(super) input_names: Option<Vec<String>>,
     pub(super) output_names: Option<Vec<String>>,
+    /// Which names were made up.
+    pub(super) notes: Vec<Note>,
     /// Names that are still being collected.
     open: Option<OpenNames>,
 }
@@ -91,9 +97,15 @@ impl Header {
             }
             match line.rest().first() {
                 None => return Ok(()),
-                // A keyword at the start of a further line, and not a name that begins with a dot.
-                Some(b'.') if line.number != open.line && line.at_first_word() => {
-                    return Err(open.wrong(line));
+                // A keyword at the start of a further line, and not a name that begins with a dot; or more words than names
+                // are missing, so that it is a row.
+                Some(&byte)
+                    if line.number != open.line
+                        && line.at_first_word()
+                        && (byte == b'.' || line.words() > open.expected - open.names.len()) =>
+                {
+                    self.close_names();
+                    return Ok(());
                 }
                 Some(_) => {
                     let start = line.at;
@@ -104,11 +116,6 @@ impl Header {
             }
         }
         Ok(())
-    }
-
-    /// At the end of the file: no names may be wanted any more.
-    pub(super) fn finish(&self, line: &Line<'_>) -> Result<(), PlaError> {
-        self.open.as_ref().map_or(Ok(()), |open| Err(open.wrong(line)))
     }
 
     fn read_type(&mut self, line: &mut Line<'_>, rows_seen: bool) -> Result<(), PlaError> {
@@ -156,8 +163,14 @@ impl Header {
         self.names(line)
     }
 
-    fn close_names(&mut self) {
-        if let Some(open) = self.open.take() {
+    /// Takes the names as they are, and makes up those that are missing.
+    pub(super) fn close_names(&mut self) {
+        if let Some(mut open) = self.open.take() {
+            let (keyword, found, expected) = (open.keyword, open.names.len(), open.expected);
+            if found < expected {
+                open.make_up();
+                self.notes.push(Note::MadeUpNames { keyword, found, expected });
+            }
             let names = if open.keyword == ".ilb" { &mut self.input_names } else { &mut self.output_names };
             *names = Some(open.names);
         }
@@ -175,6 +188,19 @@ impl Header {
 }
 
 impl OpenNames {
+    /// `x1`, `x2`, ... for inputs and `y1`, `y2`, ... for outputs, none of them given already.
+    fn make_up(&mut self) {
+        let given: HashSet<String> = self.names.iter().cloned().collect();
+        let letter = if self.keyword == ".ilb" { 'x' } else { 'y' };
+        for number in self.names.len() + 1..=self.expected {
+            let mut name = format!("{letter}{number}");
+            while given.contains(&name) {
+                name.push('_');
+            }
+            self.names.push(name);
+        }
+    }
+
     fn wrong(&self, line: &Line<'_>) -> PlaError {
         let mut place = line.place(self.column);
         place.line = self.line;

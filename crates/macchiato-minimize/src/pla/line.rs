@@ -40,6 +40,12 @@ impl<'a> Line<'a> {
         self.text[..self.at].iter().all(|&byte| is_space(byte))
     }
 
+    /// Words from the cursor to the line's end or a comment.
+    pub(super) fn words(&self) -> usize {
+        let words = self.text[self.at..].split(|&byte| is_space(byte)).filter(|word| !word.is_empty());
+        words.take_while(|word| word[0] != b'#').count()
+    }
+
     pub(super) fn skip_space(&mut self) {
         self.at += self.text[self.at..].iter().take_while(|&&byte| is_space(byte)).count();
     }

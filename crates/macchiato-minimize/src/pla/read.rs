@@ -75,8 +75,8 @@ fn read_line(line: &mut Line<'_>, header: &mut Header, body: &mut Option<Body>) 
     }
 }
 
-fn finish(line: &Line<'_>, header: Header, body: Option<Body>) -> Result<Pla, PlaError> {
-    header.finish(line)?;
+fn finish(line: &Line<'_>, mut header: Header, body: Option<Body>) -> Result<Pla, PlaError> {
+    header.close_names();
     let body = body.map_or_else(|| Body::new(line, &header), Ok)?;
     if body.row.seen > 0 {
         return Err(body.too_short(line));
@@ -86,6 +86,7 @@ fn finish(line: &Line<'_>, header: Header, body: Option<Body>) -> Result<Pla, Pl
         kind: body.pla_type,
         input_names: header.input_names,
         output_names: header.output_names,
+        notes: header.notes,
         on: body.on,
         dont_care: body.dont_care,
         off: body.off,

@@ -161,9 +161,8 @@ fn every_fault_has_its_place_and_remedy() {
             ".i 3\n.o 1\n01 1\n01 1\n",
             "4:2: the row of line 3 goes on after its 4 values: shorten it, or correct `.i` or `.o`",
         ),
-        (".i 2\n.o 1\n.ilb a\n.ob f\n", "3:1: `.ilb` has 1 names where there are 2 to be named"),
         (".i 2\n.o 1\n .ob f g h # i\n", "3:2: `.ob` has 3 names where there are 1 to be named"),
-        (".i 2\n.o 1\n.ilb a\n", "3:1: `.ilb` has 1 names where there are 2 to be named"),
+        (".i 2\n.o 1\n.ilb a b c\n", "3:1: `.ilb` has 3 names where there are 2 to be named"),
         (
             ".i 2\n.o 2\n.type fr\n01 11\n0- ~0\n",
             "5:1: output 2 is OFF here and ON on line 4 for the same inputs: remove one of the two",
@@ -286,4 +285,26 @@ proptest! {
         let found = matches!(error, PlaError::Contradiction { on_line: 4, off_line, output: 0, .. } if off_line == last);
         prop_assert!(found);
     }
+}
+
+/// As in the classical `newxcpla1`, which Berkeley's program reads: the rest are made up, and said to be.
+#[test]
+fn names_that_are_missing_are_made_up() {
+    let rows = "000 11\n111 01\n";
+    for (names, inputs, outputs, notes) in [
+        (".ilb a b c\n.ob f\n", ["a", "b", "c"], ["f", "y2"], 1),
+        (".ilb x2\n.ob\n.p 2\n", ["x2", "x2_", "x3"], ["y1", "y2"], 2),
+        (".ilb a\n b\n.ob f g\n", ["a", "b", "x3"], ["f", "g"], 1),
+    ] {
+        for text in [format!(".i 3\n.o 2\n{names}{rows}.e\n"), format!(".i 3\n.o 2\n{rows}{names}")] {
+            let pla = read(text.as_bytes(), "t").unwrap_or_else(|error| panic!("{text}: {error}"));
+            assert_eq!(pla.input_names().expect("names"), inputs, "{text}");
+            assert_eq!(pla.output_names().expect("names"), outputs, "{text}");
+            assert_eq!((pla.notes().len(), pla.on().terms()), (notes, 2), "{text}");
+        }
+    }
+    let pla = read(format!(".i 3\n.o 2\n.ob f\n{rows}").as_bytes(), "t").unwrap();
+    let answer = crate::minimize_pla(&pla, &crate::Options::default()).unwrap();
+    let said: Vec<String> = answer.notes.iter().map(ToString::to_string).collect();
+    assert_eq!(said, ["`.ob` has 1 names where there are 2 to be named: the rest are made up"]);
 }

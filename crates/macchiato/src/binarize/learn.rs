@@ -5,14 +5,13 @@ use std::collections::{HashMap, HashSet};
 use std::hash::{DefaultHasher, Hasher};
 
 use rand::seq::index;
-use rand_chacha::ChaCha8Rng;
-use rand_chacha::rand_core::SeedableRng;
 
 use super::apply::apply;
 use super::evidence::Evidence;
 use super::{BinarizeError, BinarizeOptions, Binarizer, Bit, Column, Labels, Test, levels, numbers};
 use crate::bits;
 use crate::frame::{Columns, Values, by_number_or_text};
+use crate::random::Stream;
 use crate::table::{MAX_INPUTS, WEIGHT_UNIT};
 
 /// Rows on which cuts are chosen, at most.
@@ -20,9 +19,6 @@ const SAMPLE: usize = 1 << 16;
 
 /// Tests of one column at most.
 const PER_COLUMN: usize = 80;
-
-/// The generator's seed and stream of the sample.
-const SAMPLING: (u64, u64) = (0, 7);
 
 pub(super) fn learn(
     columns: &(impl Columns + ?Sized),
@@ -126,8 +122,7 @@ fn sample(rows: usize, weights: Option<&[u64]>) -> Option<Vec<usize>> {
         return Some(chosen);
     }
     (rows > SAMPLE).then(|| {
-        let mut random = ChaCha8Rng::seed_from_u64(SAMPLING.0);
-        random.set_stream(SAMPLING.1);
+        let mut random = Stream::Cuts.of(0);
         let mut chosen = index::sample(&mut random, rows, SAMPLE).into_vec();
         chosen.sort_unstable();
         chosen

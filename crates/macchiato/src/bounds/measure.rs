@@ -9,9 +9,8 @@ mod ratio;
 
 use super::binomial::{Interval, interval};
 use super::error::{BoundsError, share};
+use crate::random::Stream;
 use rand::RngExt;
-use rand_chacha::ChaCha8Rng;
-use rand_chacha::rand_core::SeedableRng;
 use serde::Serialize;
 
 pub use ratio::Ratio;
@@ -188,7 +187,7 @@ pub fn ask<E>(
 
 /// Points of the uniform distribution, the same for the same seed.
 pub fn uniform(seed: u64) -> impl FnMut(&mut [bool]) {
-    let mut random = ChaCha8Rng::seed_from_u64(seed);
+    let mut random = Stream::Measuring.of(seed);
     move |point| point.iter_mut().for_each(|bit| *bit = random.random())
 }
 

@@ -10,9 +10,12 @@ mod decompose;
 mod describe;
 mod draft;
 mod explain;
+mod judge;
 mod params;
+mod question;
 mod recipe;
 mod sampling;
+mod split;
 mod structure;
 
 use super::Fit;
@@ -20,10 +23,11 @@ use super::trace::Stop;
 use crate::circuit::Circuit;
 use crate::rows::Rows;
 use capped::capped;
-use decide::{Question, decide};
+use decide::decide;
 use explain::Effort;
 use macchiato_minimize::{Budget, MinimizeError, Options};
 use params::MAX_TABLE_INPUTS;
+use question::Question;
 
 pub use params::{AutoParams, CheckedAutoParams};
 
@@ -83,7 +87,7 @@ pub fn fit_auto_observed(
         target: rows.target().to_owned(),
         stages: draft.stages().to_vec(),
     };
-    let stop = if budget.spent() {
+    let stop = if decision.cut_short.is_some() {
         Stop::Interrupted
     } else if draft.errors() == 0 {
         Stop::ResidualZero

@@ -109,10 +109,38 @@ pub enum Found {
 pub enum DecidedBy {
     /// The shortest description of the labels.
     Evidence,
-    /// Accuracy on training rows that were held out; the winner was then learned again from all of them.
+    /// Accuracy on training rows that were held out; the winner was then learned again from all of them, unless that was
+    /// [cut short](Decision::cut_short).
     HeldOut,
     /// Accuracy on the validation rows.
     Validation,
+}
+
+/// What a fit that was cut short left undone: the step it was in, and those after it.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+#[non_exhaustive]
+pub enum CutShort {
+    /// The search for tables: the model is the best of what was found by then and of a small tree.
+    Search,
+    /// The comparison of candidates: the model is the best of those that were tried.
+    Comparison,
+    /// Learning the winner again from all rows: the model is the winner as it was learned from some of them.
+    LearningAgain,
+}
+
+impl CutShort {
+    /// What was not done, in words.
+    #[must_use]
+    pub const fn words(self) -> &'static str {
+        match self {
+            Self::Search => "the search for tables was not finished, and the candidates were hardly compared",
+            Self::Comparison => "not all candidates were tried",
+            Self::LearningAgain => {
+                "the best candidate was not learned again from all rows, and stands as it was compared"
+            }
+        }
+    }
 }
 
 /// One way to explain the rows, beside others.
@@ -139,6 +167,9 @@ pub struct Decision {
     pub asked: usize,
     /// The candidates; the first one won.
     pub candidates: Vec<Candidate>,
+    /// What was not done, where the deadline passed or the run was cancelled.
+    #[serde(skip_serializing_if = "Option::is_none", default)]
+    pub cut_short: Option<CutShort>,
 }
 
 /// One stage.
@@ -218,6 +249,14 @@ impl Trace {
             ((answer ^ label) & valid).count_ones() as usize
         });
         self.errors = wrong.sum();
+    }
+
+    /// What a fit that was interrupted did not do, in words; none where it was not.
+    #[must_use]
+    pub fn undone(&self) -> Option<&'static str> {
+        let cut_short = self.decision.as_ref().and_then(|decision| decision.cut_short);
+        let words = cut_short.map_or("further stages were not fitted", CutShort::words);
+        (self.stop == Stop::Interrupted).then_some(words)
     }
 
     /// Training accuracy at the end.

@@ -4,6 +4,7 @@ use super::growing::{Growing, Odd};
 use super::{Frame, FrameOptions, Kind};
 use crate::table::cell::{self, Number};
 use crate::table::heading::Heading;
+use crate::table::room::Room;
 use crate::table::sink::Sink;
 use crate::table::{Place, ReadError};
 
@@ -19,6 +20,10 @@ pub(super) struct Builder {
     heading: Heading,
     columns: Vec<Growing>,
     rows: usize,
+    room: Room,
+    /// Bytes that names and columns had reserved when they were counted last, and text that came since.
+    counted: u64,
+    fresh: u64,
 }
 
 impl Builder {
@@ -29,6 +34,7 @@ impl Builder {
         names: Vec<String>,
         options: &FrameOptions,
         again: &[usize],
+        room: Room,
     ) -> Result<Self, ReadError> {
         let heading = Heading::new(source, line, names, options.weight.as_deref())?;
         let last = (0..heading.names.len()).rev().find(|&column| Some(column) != heading.weight);
@@ -37,7 +43,19 @@ impl Builder {
             let known = known.or(if Some(column) == last { options.last } else { None });
             Growing::new(if again.contains(&column) { Some(Kind::Category) } else { known })
         });
-        Ok(Self { columns: columns.collect(), heading, rows: 0 })
+        Ok(Self { columns: columns.collect(), heading, rows: 0, room, counted: 0, fresh: 0 })
+    }
+
+    /// Counts anew what is reserved.
+    fn count(&mut self) -> Result<(), ReadError> {
+        let columns: u64 = self.columns.iter().map(Growing::bytes).sum();
+        self.counted = columns + self.heading.bytes() + 8 * self.heading.weights.capacity() as u64;
+        self.fresh = 0;
+        if self.room.is_exceeded(self.counted) { Err(self.room.fault(&self.heading.source)) } else { Ok(()) }
+    }
+
+    fn left(&self) -> u64 {
+        self.room.left(self.counted + self.fresh)
     }
 
     fn fault(&self, line: usize, column: usize, odd: Odd, found: String) -> ReadError {
@@ -47,6 +65,7 @@ impl Builder {
             Odd::Number => ReadError::NotNumber { place, found, name },
             Odd::Finite => ReadError::NotFinite { place, found, name },
             Odd::Text => ReadError::CellNotText { place, name },
+            Odd::Room => self.room.fault(&self.heading.source),
         }
     }
 }
@@ -68,9 +87,10 @@ impl Sink for Builder {
     }
 
     fn booleans(&mut self, cells: impl Iterator<Item = u8>) {
+        let left = self.left();
         for (column, cell) in self.columns.iter_mut().zip(cells) {
             // Never odd, since types are inferred or the cell is handed over as text.
-            let _ = column.number(Number::Integer((cell & 1).into()));
+            let _ = column.number(Number::Integer((cell & 1).into()), left);
         }
     }
 
@@ -78,7 +98,9 @@ impl Sink for Builder {
         if Some(column) == self.heading.weight {
             return self.heading.add_text(line, column, text);
         }
-        self.columns[column].text(text).map_err(|odd| self.fault(line, column, odd, cell::shown(text)))
+        self.fresh += text.len() as u64;
+        let left = self.left();
+        self.columns[column].text(text, left).map_err(|odd| self.fault(line, column, odd, cell::shown(text)))
     }
 
     fn number(&mut self, column: usize, number: Number) -> Result<(), ReadError> {
@@ -86,7 +108,10 @@ impl Sink for Builder {
         if Some(column) == self.heading.weight {
             return self.heading.add_number(line, column, number);
         }
-        self.columns[column].number(number).map_err(|odd| self.fault(line, column, odd, number.to_string()))
+        let left = self.left();
+        self.columns[column]
+            .number(number, left)
+            .map_err(|odd| self.fault(line, column, odd, number.to_string()))
     }
 
     #[cfg(feature = "parquet")]
@@ -94,8 +119,13 @@ impl Sink for Builder {
         self.text(line, column, b"")
     }
 
-    fn end_row(&mut self) {
+    fn end_row(&mut self) -> Result<(), ReadError> {
         self.rows += 1;
+        // Counting looks at every column, so it is done now and then, and where long texts came.
+        if self.rows.is_multiple_of(64) || self.room.is_exceeded(self.counted + self.fresh) {
+            return self.count();
+        }
+        Ok(())
     }
 
     fn fill_by_row_before(&mut self, _: usize) {}
@@ -109,6 +139,9 @@ impl Sink for Builder {
         for row in 0..rows {
             self.rows = row;
             self.number(column, next()?)?;
+            if row % 4096 == 4095 {
+                self.count()?;
+            }
         }
         self.rows = rows;
         Ok(())
@@ -118,6 +151,7 @@ impl Sink for Builder {
         if self.rows == 0 {
             return Err(ReadError::NoRows { place: self.place(next_line, 0) });
         }
+        self.count()?;
         let again: Vec<usize> =
             (0..self.columns.len()).filter(|&column| self.columns[column].is_lost()).collect();
         if !again.is_empty() {

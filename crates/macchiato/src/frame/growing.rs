@@ -17,6 +17,8 @@ pub(super) enum Odd {
     Number,
     Finite,
     Text,
+    /// Its column would need more memory than there is to be.
+    Room,
 }
 
 #[derive(Debug)]
@@ -50,6 +52,8 @@ struct Levels {
     codes: Vec<u32>,
     numbers: HashMap<String, u32>,
     names: Vec<String>,
+    /// Bytes that the levels take besides their codes.
+    bytes: u64,
 }
 
 /// What a text says.
@@ -76,14 +80,28 @@ impl Growing {
         matches!(self.state, State::Lost)
     }
 
-    /// One more cell, as text.
-    pub(super) fn text(&mut self, text: &[u8]) -> Result<(), Odd> {
+    /// Bytes that are reserved, or that the end of the file will ask for.
+    pub(super) fn bytes(&self) -> u64 {
+        match &self.state {
+            State::Boolean(cells) => {
+                let rows = cells.bits.len() as u64;
+                // Two bits a row, and codes where there turns out to be nothing but gaps.
+                rows / 4 + if cells.words == [None, None] { 4 * rows } else { 0 }
+            }
+            State::Number(values) => 8 * values.capacity() as u64,
+            State::Category(levels) => 4 * levels.codes.capacity() as u64 + levels.bytes,
+            State::Lost => 0,
+        }
+    }
+
+    /// One more cell, as text; `left` bytes are left for what must change its type.
+    pub(super) fn text(&mut self, text: &[u8], left: u64) -> Result<(), Odd> {
         let text = std::str::from_utf8(text.trim_ascii()).map_err(|_| Odd::Text)?;
-        self.push(Cell::of(text), || text.to_owned())
+        self.push(Cell::of(text), || text.to_owned(), left)
     }
 
     /// One more cell, as a number.
-    pub(super) fn number(&mut self, number: Number) -> Result<(), Odd> {
+    pub(super) fn number(&mut self, number: Number, left: u64) -> Result<(), Odd> {
         let value = number.value();
         let cell = match number.boolean() {
             _ if value.is_nan() => Cell::Gap,
@@ -91,16 +109,21 @@ impl Growing {
             Some(bit) => Cell::Boolean(bit),
             None => Cell::Number(value),
         };
-        self.push(cell, || number.to_string())
+        self.push(cell, || number.to_string(), left)
     }
 
     /// One more cell, which is spelled as `spelled` says.
-    fn push(&mut self, cell: Cell, spelled: impl Fn() -> String) -> Result<(), Odd> {
+    fn push(&mut self, cell: Cell, spelled: impl Fn() -> String, left: u64) -> Result<(), Odd> {
         if let (State::Boolean(cells), Cell::Number(_) | Cell::Infinite | Cell::Text) =
             (&mut self.state, &cell)
         {
             if self.known == Some(Kind::Boolean) {
                 return Err(Odd::Boolean);
+            }
+            // Bits become numbers or codes all at once.
+            let width = if matches!(cell, Cell::Text) { 4 } else { 8 };
+            if width * cells.bits.len() as u64 > left {
+                return Err(Odd::Room);
             }
             self.state = match cell {
                 Cell::Text => std::mem::take(cells).into_category(),
@@ -191,8 +214,11 @@ impl Booleans {
 
 impl Levels {
     fn push(&mut self, level: String) {
+        // A level is kept twice, and each time with its allocation's own needs.
+        const BESIDES: usize = 112;
         let next = self.names.len() as u32;
         let code = *self.numbers.entry(level).or_insert_with_key(|level| {
+            self.bytes += (2 * level.len() + BESIDES) as u64;
             self.names.push(level.clone());
             next
         });

@@ -8,6 +8,7 @@ use std::path::Path;
 
 use super::builder::{Builder, Pass};
 use super::{Frame, FrameOptions};
+use crate::table::room::Room;
 use crate::table::{self, Format, Place, ReadError, ReadOptions, csv, npy, npz};
 
 pub(super) fn file(path: &Path, options: &FrameOptions) -> Result<Frame, ReadError> {
@@ -16,20 +17,21 @@ pub(super) fn file(path: &Path, options: &FrameOptions) -> Result<Frame, ReadErr
     if format == Format::Pla {
         return table::read(path, &plain(options)).map(Frame::from);
     }
+    let room = Room::new(options.max_bytes);
     passes(|again| {
         let (format, compression, file) = table::open(path, options.format)?;
-        let start = |line, names| Builder::new(&source, line, names, options, again);
+        let start = |line, names| Builder::new(&source, line, names, options, again, room);
         match format {
             Format::Npz => npz::read(file, &source, options.weight.as_deref(), start),
             #[cfg(feature = "parquet")]
             Format::Parquet => table::parquet::read(file, &source, start),
-            _ => pass(compression.reader(file), &source, format, options, again),
+            _ => pass(compression.reader(file), &source, format, (options, room), again),
         }
     })
 }
 
 pub(super) fn stream(
-    mut reader: impl Read,
+    reader: impl Read,
     source: &str,
     format: Format,
     options: &FrameOptions,
@@ -40,16 +42,34 @@ pub(super) fn stream(
     if !format.streams() {
         return Err(ReadError::NotStreamable { file: source.to_owned(), format });
     }
-    let mut bytes = Vec::new();
-    if let Err(reason) = reader.read_to_end(&mut bytes) {
+    let (mut bytes, room) = (Vec::new(), Room::new(options.max_bytes));
+    if let Err(reason) = reader.take(room.left(0).saturating_add(1)).read_to_end(&mut bytes) {
         return Err(ReadError::io(Place::start(source), reason));
     }
-    passes(|again| pass(bytes.as_slice(), source, format, options, again))
+    let used = bytes.capacity() as u64;
+    if room.is_exceeded(used) {
+        return Err(room.fault(source));
+    }
+    self::bytes(&bytes, source, format, options, room.beside(used))
+}
+
+/// Reads what is in memory already, which counts only as far as `room` says.
+pub(super) fn bytes(
+    bytes: &[u8],
+    source: &str,
+    format: Format,
+    options: &FrameOptions,
+    room: Room,
+) -> Result<Frame, ReadError> {
+    if format == Format::Pla {
+        return table::read_from(bytes, source, format, &plain(options)).map(Frame::from);
+    }
+    passes(|again| pass(bytes, source, format, (options, room), again))
 }
 
 /// The same options for a table of bits.
 fn plain(options: &FrameOptions) -> ReadOptions {
-    ReadOptions { format: options.format, weight: options.weight.clone() }
+    ReadOptions { format: options.format, weight: options.weight.clone(), max_bytes: options.max_bytes }
 }
 
 /// One pass, and a second one if there are columns to be read as categories from the start.
@@ -68,11 +88,11 @@ fn pass(
     reader: impl Read,
     source: &str,
     format: Format,
-    options: &FrameOptions,
+    (options, room): (&FrameOptions, Room),
     again: &[usize],
 ) -> Result<Pass, ReadError> {
     let mut reader = table::buffered(reader, source)?;
-    let start = |line, names| Builder::new(source, line, names, options, again);
+    let start = |line, names| Builder::new(source, line, names, options, again, room);
     match format {
         Format::Csv => csv::read(&mut reader, source, b',', start),
         Format::Tsv => csv::read(&mut reader, source, b'\t', start),

@@ -1,7 +1,8 @@
 //! Rows of a target, uniform without replacement (Appendix D.2).
 
-use super::{GenerateError, Part, Target, generator, points};
+use super::{GenerateError, Target, points};
 use crate::bits;
+use crate::random::Stream;
 use crate::rows::Rows;
 use crate::table::Table;
 use rand::Rng;
@@ -38,7 +39,7 @@ pub enum TestRows {
 /// # Errors
 /// No rows, more than 2^B, more than can be numbered, or more than fit in memory.
 pub fn sample(target: &Target, rows: usize, seed: u64) -> Result<Rows, GenerateError> {
-    draw(target, rows, seed, Part::TrainingRows)
+    draw(target, rows, seed, Stream::TrainingRows)
 }
 
 /// Training rows as [`sample`] draws them, and test rows drawn independently of them.
@@ -52,7 +53,7 @@ pub fn sample_pair(
     seed: u64,
 ) -> Result<(Rows, Rows), GenerateError> {
     let test = match test {
-        TestRows::Rows(rows) => draw(target, rows, seed, Part::TestRows)?,
+        TestRows::Rows(rows) => draw(target, rows, seed, Stream::TestRows)?,
         TestRows::Full => {
             let inputs = target.inputs();
             if inputs > MAX_CUBE {
@@ -73,7 +74,7 @@ pub fn with_noise(rows: Rows, noise: f64, seed: u64) -> Result<Rows, GenerateErr
         return Err(GenerateError::Noise { noise });
     }
     let (len, inputs) = (rows.len(), rows.inputs());
-    let mut rng = generator(seed, Part::Noise);
+    let mut rng = Stream::Noise.of(seed);
     let limit = noise * (1u64 << 53) as f64;
     let mut table = rows.into_table("generated");
     for row in 0..len {
@@ -83,13 +84,13 @@ pub fn with_noise(rows: Rows, noise: f64, seed: u64) -> Result<Rows, GenerateErr
     Ok(Rows::from_table(table, None)?)
 }
 
-fn draw(target: &Target, rows: usize, seed: u64, part: Part) -> Result<Rows, GenerateError> {
+fn draw(target: &Target, rows: usize, seed: u64, stream: Stream) -> Result<Rows, GenerateError> {
     let inputs = target.inputs();
     let most = if inputs < 32 { 1 << inputs } else { MAX_ROWS };
     if rows == 0 || rows as u64 > most {
         return Err(GenerateError::Rows { rows, inputs, most });
     }
-    label(target, rows, points::draw(&mut generator(seed, part), inputs, rows))
+    label(target, rows, points::draw(&mut stream.of(seed), inputs, rows))
 }
 
 /// Labels the points.

@@ -1,8 +1,9 @@
 //! The functions that rows are drawn from.
 
 use super::rule::{Junta, Rule};
-use super::{GenerateError, Part, below, generator, shuffle_first};
+use super::{GenerateError, below, shuffle_first};
 use crate::bits;
+use crate::random::Stream;
 use crate::table::MAX_INPUTS;
 use rand::Rng;
 use rayon::prelude::*;
@@ -69,7 +70,7 @@ impl Target {
         if !(1..=most).contains(&blocks) {
             return Err(GenerateError::Blocks { blocks, support, inputs, most });
         }
-        let mut rng = generator(seed, Part::Labels);
+        let mut rng = Stream::Labels.of(seed);
         let cells = 1 << support;
         let juntas: Vec<Junta> = drawn(inputs, blocks * support, seed)
             .chunks(support)
@@ -153,8 +154,8 @@ impl Target {
         if !(1..=inputs).contains(&width) {
             return Err(GenerateError::Width { width, inputs });
         }
-        let mut places = generator(seed, Part::Coordinates);
-        let mut signs = generator(seed, Part::Labels);
+        let mut places = Stream::Coordinates.of(seed);
+        let mut signs = Stream::Labels.of(seed);
         let terms: Vec<Vec<(usize, bool)>> = (0..terms)
             .map(|_| {
                 let mut chosen: Vec<usize> = (0..inputs).collect();
@@ -228,7 +229,7 @@ impl Target {
 /// So many of the inputs, uniformly without replacement, in the order of their draws.
 fn drawn(inputs: usize, count: usize, seed: u64) -> Vec<usize> {
     let mut chosen: Vec<usize> = (0..inputs).collect();
-    shuffle_first(&mut generator(seed, Part::Coordinates), &mut chosen, count);
+    shuffle_first(&mut Stream::Coordinates.of(seed), &mut chosen, count);
     chosen
 }
 

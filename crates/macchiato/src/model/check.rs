@@ -83,8 +83,10 @@ fn model<M>(
     if !split {
         trace::chain(&traces, rows.positive, trace.errors)?;
     }
-    let decision =
-        trace.decision.map(|Object(decision)| trace::decision(decision, &rows, &method)).transpose()?;
+    let decision = trace
+        .decision
+        .map(|Object(decision)| trace::decision(decision, trace.stop, &rows, &method))
+        .transpose()?;
     let seconds_for_pairs = trace.seconds_for_pairs.unwrap_or(0.0);
     trace::seconds(|| "trace.seconds_for_pairs".to_owned(), &[seconds_for_pairs])?;
     let holdout = file.holdout.map(|Object(holdout)| holdout.checked()).transpose();

@@ -171,6 +171,9 @@ pub enum Fault {
     /// A stage that is called constant and is not.
     #[error("this stage has literals, so it is not constant")]
     NotConstant,
+    /// A fit that is said to have been cut short and to have ended otherwise.
+    #[error("only an interrupted fit is cut short")]
+    NotInterrupted,
     /// Nats that no description has.
     #[error("nats are neither negative nor more than a trillion")]
     Nats,

@@ -7,8 +7,8 @@ use super::FORMAT;
 use super::error::Fault;
 use super::object::Object;
 use crate::fit::{
-    AutoParams, Candidate, DataTrace, DecidedBy, Decision, Found, PaperParams, Selection, Shape, StageTrace,
-    StepSeconds, Stop,
+    AutoParams, Candidate, CutShort, DataTrace, DecidedBy, Decision, Found, PaperParams, Selection, Shape,
+    StageTrace, StepSeconds, Stop,
 };
 use crate::stage::Stage;
 use macchiato_minimize::Literal;
@@ -90,6 +90,8 @@ pub(super) struct DecisionTrace {
     pub(super) by: DecidedBy,
     pub(super) asked: usize,
     pub(super) candidates: Vec<Object<Candidate>>,
+    #[serde(skip_serializing_if = "Option::is_none", default)]
+    pub(super) cut_short: Option<CutShort>,
 }
 
 #[derive(Debug, Serialize, Deserialize)]
@@ -214,6 +216,7 @@ impl DecisionTrace {
             by: decision.by,
             asked: decision.asked,
             candidates: decision.candidates.iter().map(rounded).collect(),
+            cut_short: decision.cut_short,
         }
     }
 }

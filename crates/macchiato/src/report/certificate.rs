@@ -13,8 +13,11 @@ pub(super) fn section(out: &mut String, view: &View<'_>) {
         out,
         "<section id=\"certificate\" aria-labelledby=\"certificate-h\"><h2 id=\"certificate-h\">Certificate</h2>\
          <p>The checker, a program that shares no code with the learner and the compiler, read this model’s network and its \
-         certificate and says: <strong class=\"verdict {class}\">{}</strong>.</p><pre tabindex=\"0\" \
+         certificate when this page was made{}, in version {}, and said: <strong class=\"verdict {class}\">{}</strong>.</p>\
+         <p id=\"confirmed\" class=\"note\">This sentence and the verdict are text, which this page has not confirmed.</p><pre tabindex=\"0\" \
          aria-label=\"The checker’s verdict\">{}</pre>",
+        certificate.day.as_ref().map_or_else(String::new, |day| format!(", on {}", Text(day))),
+        macchiato_check::VERSION,
         certificate.word(),
         certificate.verdict.lines().map(|line| Text(line).to_string()).collect::<Vec<_>>().join("\n"),
     );

@@ -83,15 +83,15 @@ function networkBatch(words) {
   return data.circuits.map((_, c) => before.get(c) ?? zeros);
 }
 
-// The first input on which they differ, or null; `progress` is told how many are done and may say to stop.
-async function compare(progress) {
+// The first of `total` inputs on which they differ, or null; `progress` is told how many are done and may say to stop.
+async function compare(progress, total = checkTotal) {
   const random = checksAll ? null : randomWords(1);
-  for (let from = 0; from < checkTotal;) {
+  for (let from = 0; from < total;) {
     const until = performance.now() + SLICE;
     do {
       const words = inputWords(from, random);
       const circuit = circuitWords(words), network = networkBatch(words);
-      const count = Math.min(BATCH, checkTotal - from);
+      const count = Math.min(BATCH, total - from);
       for (let i = 0; i < count; i++) {
         for (let c = 0; c < circuit.length; c++) {
           const answer = circuit[c][i >> 5] >>> (i & 31) & 1;
@@ -103,7 +103,7 @@ async function compare(progress) {
         }
       }
       from += count;
-    } while (from < checkTotal && performance.now() < until);
+    } while (from < total && performance.now() < until);
     if (progress(from) === false) return { done: from, stopped: true };
     await new Promise((next) => setTimeout(next));
   }

@@ -19,6 +19,8 @@ pub(super) struct Certificate {
     pub(super) network: (String, usize),
     pub(super) text: (String, usize),
     pub(super) model: Option<(String, usize)>,
+    /// The day, where the caller tells it.
+    pub(super) day: Option<String>,
 }
 
 impl Certificate {
@@ -51,12 +53,23 @@ impl Certificate {
             network: (sha256(&network), network.len()),
             text: (sha256(text.as_bytes()), text.len()),
             model: report.file.map(|bytes| (sha256(bytes), bytes.len())),
+            day: report.day.map(ToOwned::to_owned),
         })
     }
 
-    /// A word for the head of the page.
     pub(super) const fn word(&self) -> &'static str {
         if self.accepted { "accepted" } else { "not accepted" }
+    }
+
+    /// For the head of the page: what was said, which the script confirms or refutes.
+    pub(super) fn badge(&self) -> String {
+        let said = self.word();
+        format!("<span id=\"badge\" data-said=\"{said}\">{said}</span>")
+    }
+
+    /// The SHA-256 of the network's file.
+    pub(super) fn network(&self) -> &str {
+        &self.network.0
     }
 }
 

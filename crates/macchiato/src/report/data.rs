@@ -8,6 +8,7 @@ use std::collections::HashMap;
 
 use serde::Serialize;
 
+use super::checked::Certificate;
 use super::escape;
 use super::measure::Measured;
 use super::view::View;
@@ -37,6 +38,8 @@ struct Data<'a> {
     nots: Vec<String>,
     circuits: Vec<CircuitData<'a>>,
     layers: Vec<LayerData>,
+    /// The SHA-256 of the network's file, as its certificate names it.
+    network: &'a str,
     /// Key, then layer, neuron and coefficient of each part.
     gates: Vec<(&'a str, Vec<i64>)>,
     /// The columns whose tests are read; none for a model.
@@ -118,6 +121,7 @@ pub(super) fn json(view: &View<'_>) -> Result<Option<String>, serde_json::Error>
         nots: literal(false),
         circuits: view.circuits.iter().map(|circuit| circuit_data(circuit)).collect(),
         layers: network.compiled.network.layers.iter().map(layer_data).collect(),
+        network: view.certificate.as_ref().map_or("", Certificate::network),
         gates: network
             .carried
             .iter()

@@ -21,8 +21,13 @@ const PARTS: &str = include_str!("parts.css");
 /// Of the page.
 const PAGE: &str = include_str!("page.css");
 /// In the order in which they use each other.
-const SCRIPTS: [&str; 4] =
-    [include_str!("model.js"), include_str!("check.js"), include_str!("link.js"), include_str!("live.js")];
+const SCRIPTS: [&str; 5] = [
+    include_str!("model.js"),
+    include_str!("check.js"),
+    include_str!("confirm.js"),
+    include_str!("link.js"),
+    include_str!("live.js"),
+];
 
 /// Circuits whose rules are told at the top.
 const RULES: usize = 12;
@@ -158,7 +163,7 @@ fn header(out: &mut String, view: &View<'_>) {
     if let (Some(network), Some(certificate)) = (&view.network, &view.certificate) {
         let neurons = network.compiled.network.widths().iter().sum();
         tile("Network", &count(neurons, "neuron"), "exact on every input");
-        tile("Certificate", certificate.word(), "by the checker");
+        tile("Certificate", &certificate.badge(), "by the checker");
     }
     out.push_str("</dl></header>\n");
 }

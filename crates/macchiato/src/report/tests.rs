@@ -93,7 +93,7 @@ fn a_page_has_its_parts_in_order() {
         ["live", "accuracy", "influence", "stages", "circuit", "network", "certificate"]
     );
     assert!(page.contains("<strong>light is 1</strong> exactly where"), "the rule in words");
-    assert!(page.contains("says: <strong class=\"verdict good\">accepted</strong>"), "the verdict");
+    assert!(page.contains("said: <strong class=\"verdict good\">accepted</strong>"), "the verdict");
     assert!(page.contains("100.0 %"), "the accuracy");
     assert_eq!(
         page.matches("<table data-vars=").count(),

@@ -5,9 +5,8 @@
 //! that groups are exact. Costs one pass over the columns and a sort.
 
 use crate::bits;
+use crate::random::Stream;
 use rand::Rng;
-use rand_chacha::ChaCha8Rng;
-use rand_chacha::rand_core::SeedableRng;
 use rayon::prelude::*;
 
 /// Groups of equal rows, each in increasing order of its rows.
@@ -94,7 +93,7 @@ pub(crate) fn sorted_keys(columns: &[&[u64]], rows: usize) -> Vec<(u64, u32)> {
 fn row_keys(columns: &[&[u64]], keyed: &mut [(u64, u32)]) {
     let wide = columns.len() > 64;
     let zobrist: Vec<u64> = if wide {
-        let mut rng = ChaCha8Rng::seed_from_u64(0);
+        let mut rng = Stream::Hashing.of(0);
         columns.iter().map(|_| rng.next_u64()).collect()
     } else {
         Vec::new()

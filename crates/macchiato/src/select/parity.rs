@@ -6,10 +6,9 @@
 use super::evidence::Nats;
 use super::sample::Sample;
 use crate::bits;
+use crate::random::Stream;
 use macchiato_minimize::Budget;
 use rand::seq::index;
-use rand_chacha::ChaCha8Rng;
-use rand_chacha::rand_core::SeedableRng;
 
 /// An XOR of inputs; whether its complement is meant, a constant stage says.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -41,7 +40,7 @@ pub(crate) fn parity(sample: &Sample, tries: usize, seed: u64, budget: &Budget) 
     }
     let per_try = (inputs + 1) * (inputs + 1) * words + bits::words(rows) * inputs;
     let tries = tries.min(1 + WORK / per_try);
-    let mut rng = ChaCha8Rng::seed_from_u64(seed);
+    let mut rng = Stream::Parity.of(seed);
     let mut best: Option<Parity> = None;
     for _ in 0..tries {
         if budget.spent() {

@@ -4,6 +4,7 @@
 
 use super::cell::{self, Number};
 use super::heading::Heading;
+use super::room::Room;
 use super::sink::Sink;
 use super::{Place, ReadError, ReadOptions, Table};
 
@@ -17,6 +18,9 @@ pub(super) struct Builder {
     /// The columns before this one are filled row by row, those from it on one after the other.
     by_row: usize,
     rows: usize,
+    room: Room,
+    /// Bytes that names and columns have reserved.
+    used: u64,
 }
 
 impl Builder {
@@ -29,7 +33,10 @@ impl Builder {
     ) -> Result<Self, ReadError> {
         let heading = Heading::new(source, line, names, options.weight.as_deref())?;
         let width = heading.names.len();
+        let used = heading.bytes() + 32 * width as u64;
         Ok(Self {
+            room: Room::new(options.max_bytes),
+            used,
             heading,
             columns: vec![Vec::new(); width],
             filling: vec![0; width],
@@ -51,10 +58,23 @@ impl Builder {
         }
     }
 
-    fn end_words(&mut self, before: usize) {
-        for (column, word) in self.columns[..before].iter_mut().zip(&mut self.filling) {
-            column.push(std::mem::take(word));
+    fn end_words(&mut self, before: usize) -> Result<(), ReadError> {
+        for column in 0..before {
+            self.end_word(column);
         }
+        self.check_room()
+    }
+
+    fn end_word(&mut self, column: usize) {
+        let words = &mut self.columns[column];
+        let reserved = words.capacity();
+        words.push(std::mem::take(&mut self.filling[column]));
+        self.used += 8 * (words.capacity() - reserved) as u64;
+    }
+
+    fn check_room(&self) -> Result<(), ReadError> {
+        let used = self.used + 8 * self.heading.weights.capacity() as u64;
+        if self.room.is_exceeded(used) { Err(self.room.fault(&self.heading.source)) } else { Ok(()) }
     }
 }
 
@@ -105,14 +125,12 @@ impl Sink for Builder {
         self.text(line, column, b"null")
     }
 
-    fn end_row(&mut self) {
+    fn end_row(&mut self) -> Result<(), ReadError> {
         self.rows += 1;
         debug_assert!(
             self.heading.weight.is_none_or(|w| w >= self.by_row || self.heading.weights.len() == self.rows)
         );
-        if self.rows.is_multiple_of(64) {
-            self.end_words(self.by_row);
-        }
+        if self.rows.is_multiple_of(64) { self.end_words(self.by_row) } else { Ok(()) }
     }
 
     fn fill_by_row_before(&mut self, column: usize) {
@@ -129,7 +147,8 @@ impl Sink for Builder {
             self.rows = row;
             self.number(column, next()?)?;
             if row % 64 == 63 {
-                self.columns[column].push(std::mem::take(&mut self.filling[column]));
+                self.end_word(column);
+                self.check_room()?;
             }
         }
         self.rows = rows;
@@ -141,7 +160,7 @@ impl Sink for Builder {
             return Err(ReadError::NoRows { place: self.place(next_line, 0) });
         }
         if !self.rows.is_multiple_of(64) {
-            self.end_words(self.columns.len());
+            self.end_words(self.columns.len())?;
         }
         let Heading { source, mut names, weight, weights, .. } = self.heading;
         let weights = weight.map(|column| {

@@ -85,7 +85,7 @@ impl<'a> Records<'a> {
                 break;
             }
             sink.booleans(row.iter().step_by(2).copied());
-            sink.end_row();
+            sink.end_row()?;
             used += width + end;
             rows += 1;
         }
@@ -177,8 +177,7 @@ impl<'a> Records<'a> {
         for (column, text) in self.cells().enumerate() {
             sink.text(self.began, column, text)?;
         }
-        sink.end_row();
-        Ok(())
+        sink.end_row()
     }
 }
 

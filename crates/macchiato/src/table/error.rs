@@ -4,6 +4,7 @@ use std::{fmt, io};
 
 use macchiato_minimize::pla::PlaError;
 
+use super::room::spelled;
 use super::{Format, MAX_INPUTS};
 
 /// A place in a file. Lines count from 1, and so do columns, which are *fields* of the line, not bytes (in PLA files, whose
@@ -82,6 +83,17 @@ pub enum ReadError {
     ParquetMissing {
         /// The file's name.
         file: String,
+    },
+    /// More cells than the memory that they may take.
+    #[error(
+        "{file}: its rows take more than {} of memory: allow more (--max-memory), or give fewer rows or columns",
+        spelled(*.limit)
+    )]
+    TooLarge {
+        /// The file's name.
+        file: String,
+        /// The limit in bytes.
+        limit: u64,
     },
     /// Nothing in the file.
     #[error("{place}: the file is empty: expected {expected}")]

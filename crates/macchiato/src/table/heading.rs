@@ -56,6 +56,11 @@ impl Heading {
         Ok(Self { source: source.to_owned(), names, weight, weights: Vec::new(), total: 0 })
     }
 
+    /// Bytes that the names take.
+    pub(crate) fn bytes(&self) -> u64 {
+        self.names.iter().map(|name| (size_of::<String>() + name.len()) as u64).sum()
+    }
+
     pub(crate) fn place(&self, line: usize, column: usize) -> Place {
         Place::new(&self.source, line, column + 1)
     }

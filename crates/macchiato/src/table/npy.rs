@@ -70,7 +70,7 @@ pub(super) fn fill(
                 sink.number(column, number(header, cell))?;
             }
         }
-        sink.end_row();
+        sink.end_row()?;
     }
     Ok(())
 }

@@ -68,7 +68,7 @@ fn read_batch(batch: &RecordBatch, source: &str, sink: &mut impl Sink) -> Result
                 Cells::Texts(text) => sink.text(line, column, text(row).as_bytes())?,
             }
         }
-        sink.end_row();
+        sink.end_row()?;
     }
     Ok(())
 }

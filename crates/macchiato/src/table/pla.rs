@@ -80,7 +80,7 @@ impl<'a> PlaFile<'a> {
     }
 
     fn line(&mut self, line: &mut Line<'_>) -> Result<Flow, ReadError> {
-        if self.plain_row(line.text) {
+        if self.plain_row(line.text)? {
             return Ok(Flow::More);
         }
         let mut row_ended = false;
@@ -104,19 +104,19 @@ impl<'a> PlaFile<'a> {
     }
 
     /// Takes a row as `write_to` spells it, without looking at its values one by one.
-    fn plain_row(&mut self, text: &[u8]) -> bool {
+    fn plain_row(&mut self, text: &[u8]) -> Result<bool, ReadError> {
         let (Some(builder), Some((&label, inputs))) = (&mut self.builder, text.split_last()) else {
-            return false;
+            return Ok(false);
         };
-        let Some((b' ', inputs)) = inputs.split_last() else { return false };
+        let Some((b' ', inputs)) = inputs.split_last() else { return Ok(false) };
         let odd = inputs.iter().fold(label ^ b'0', |odd, value| odd | (value ^ b'0'));
         let plain = odd <= 1 && inputs.len() + 1 == builder.width() && builder.takes_booleans();
         if plain && self.row.is_empty() {
             builder.booleans(inputs.iter().copied().chain([label]));
-            builder.end_row();
-            return true;
+            builder.end_row()?;
+            return Ok(true);
         }
-        false
+        Ok(false)
     }
 
     fn keyword(&mut self, line: &mut Line<'_>) -> Result<Flow, ReadError> {
@@ -228,8 +228,7 @@ impl<'a> PlaFile<'a> {
         for (column, value) in self.row.drain(..).enumerate() {
             builder.text(self.began.line, column, &[value])?;
         }
-        builder.end_row();
-        Ok(())
+        builder.end_row()
     }
 
     fn too_short(&self, inputs: usize) -> ReadError {

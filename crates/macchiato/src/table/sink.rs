@@ -33,7 +33,8 @@ pub(crate) trait Sink {
     #[cfg(feature = "parquet")]
     fn gap(&mut self, line: usize, column: usize) -> Result<(), ReadError>;
 
-    fn end_row(&mut self);
+    /// Ends the row under way, unless the cells take more memory than they may.
+    fn end_row(&mut self) -> Result<(), ReadError>;
 
     /// Leaves the columns from `column` on to [`Sink::column`].
     fn fill_by_row_before(&mut self, column: usize);

@@ -1,6 +1,7 @@
 mod arrays;
 mod files;
 mod pla;
+mod room;
 mod text;
 
 use std::fs::{self, File};

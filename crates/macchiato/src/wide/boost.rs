@@ -4,9 +4,9 @@
 //! curvatures are rounded at random to a few binary digits and laid out as bit planes, so that their sums over the rows
 //! with an input at 1 are popcounts, too. Nothing but + - * / of f64 is used: the same trees on every platform.
 
-use rand_chacha::ChaCha8Rng;
-use rand_chacha::rand_core::{Rng, SeedableRng};
+use rand_chacha::rand_core::Rng;
 
+use crate::random::Stream;
 use crate::wide::sample::Sample;
 use macchiato_minimize::Budget;
 
@@ -62,7 +62,7 @@ impl Boosted {
     /// Fits the trees one after the other, until the budget is spent.
     #[must_use]
     pub(crate) fn fit(sample: &Sample, boosting: &Boosting, budget: &Budget) -> Self {
-        let mut rng = ChaCha8Rng::seed_from_u64(boosting.seed);
+        let mut rng = Stream::Boosting.of(boosting.seed);
         let mut scores = vec![0.0; sample.len()];
         let mut slopes = vec![0; sample.len()];
         let mut columns = Vec::new();
@@ -244,6 +244,8 @@ fn sums(column: &[u64], planes: &[u64], ones: u32) -> Sums {
 mod tests {
     use super::*;
     use crate::wide::sample::random_rows;
+    use rand_chacha::ChaCha8Rng;
+    use rand_chacha::rand_core::SeedableRng;
 
     #[test]
     fn the_sigmoid_is_close_and_symmetric() {

@@ -5,9 +5,9 @@
 //! eight from any other: near enough to the real rows to be like new ones, far enough that the student must generalize. Rows
 //! of which the teacher is unsure are left out: they would cost the student most of its cubes and teach it noise.
 
-use rand_chacha::ChaCha8Rng;
-use rand_chacha::rand_core::{Rng, SeedableRng};
+use rand_chacha::rand_core::Rng;
 
+use crate::random::Stream;
 use crate::wide::sample::{Sample, below};
 use macchiato_minimize::Budget;
 use rayon::prelude::*;
@@ -43,7 +43,7 @@ pub(crate) fn rehearse(
     budget: &Budget,
 ) -> Sample {
     let mut rehearsed = sample.clone();
-    let mut rng = ChaCha8Rng::seed_from_u64(rehearsal.seed);
+    let mut rng = Stream::Rehearsing.of(rehearsal.seed);
     let mut parents: Vec<u32> = (0..sample.len() as u32).collect();
     for k in 0..parents.len().min(rehearsal.parents) {
         let other = k + below(&mut rng, sample.len() - k);

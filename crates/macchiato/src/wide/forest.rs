@@ -3,9 +3,9 @@
 //! Each tree is grown to the end from rows drawn with replacement; the vote averages out what they made up (Breiman
 //! 1996). Of wide samples each tree pairs only some inputs, which bounds its cost.
 
-use rand_chacha::ChaCha8Rng;
-use rand_chacha::rand_core::{Rng, SeedableRng};
+use rand_chacha::rand_core::Rng;
 
+use crate::random::Stream;
 use crate::wide::sample::{Sample, below};
 use crate::wide::tree::{Growth, Tree};
 use macchiato_minimize::Budget;
@@ -38,10 +38,10 @@ impl Forest {
     /// Grows the trees; once the budget is spent, they stay small.
     #[must_use]
     pub(crate) fn fit(sample: &Sample, bagging: &Bagging, budget: &Budget) -> Self {
-        let mut rng = ChaCha8Rng::seed_from_u64(bagging.seed);
+        let mut rng = Stream::Bagging.of(bagging.seed);
         let seeds: Vec<u64> = (0..bagging.trees).map(|_| rng.next_u64()).collect();
         let tree = |seed: u64| {
-            let mut rng = ChaCha8Rng::seed_from_u64(seed);
+            let mut rng = Stream::Bag.of(seed);
             let rows: Vec<u32> = (0..sample.len()).map(|_| below(&mut rng, sample.len()) as u32).collect();
             let growth = Growth { paired_inputs: bagging.paired_inputs, seed, ..Growth::PAIRS };
             Tree::grow(&sample.subset(&rows), &growth, budget)

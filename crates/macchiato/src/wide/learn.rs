@@ -88,14 +88,14 @@ impl Student {
     }
 }
 
-/// A way to learn, and how it did.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+/// A way to learn, what it learned, and how that did.
+#[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) struct Judged {
     pub(crate) student: Student,
+    /// What was judged: it stands if there is no time to learn it again from more rows.
+    pub(crate) sop: Sop,
     /// Held-out rows that it predicted.
     pub(crate) right: usize,
-    /// Literals that it took.
-    pub(crate) literals: usize,
 }
 
 /// Pairs of inputs cost their square for every row: as many inputs as 6400 rows of 512 inputs have.
@@ -137,6 +137,18 @@ fn alone(sample: &Sample, learner: Learner, seed: u64, budget: &Budget) -> Sop {
     }
 }
 
+/// How a small tree does that is grown whatever the budget says: where nothing else is learned in time, it stands.
+pub(crate) fn judge_first(sample: &Sample, judges: &Sample) -> Judged {
+    let learner = Learner::Tree { pairs: false, penalty: FIRST_PENALTY };
+    let tree = Tree::grow(sample, &Growth::SINGLE, &Budget::unlimited());
+    let sop = tree.pruned(FIRST_PENALTY).sop();
+    let student = Student { learner, simple: false };
+    Judged { student, right: right(judges, |row| sop.predict(row)), sop }
+}
+
+/// The price of a leaf of the first tree: the heaviest pruning that the others are tried with, for noise is likely.
+const FIRST_PENALTY: u64 = 4;
+
 /// How trees do on `judges` when they learn from `sample`.
 pub(crate) fn judge_trees(sample: &Sample, judges: &Sample, budget: &Budget) -> Vec<Judged> {
     let trees = [false, true].into_par_iter().flat_map_iter(|pairs| {
@@ -144,7 +156,7 @@ pub(crate) fn judge_trees(sample: &Sample, judges: &Sample, budget: &Budget) -> 
         let tree = Tree::grow(sample, &growth, budget);
         [0, 1, 2, 4].into_iter().flat_map(move |penalty| {
             let learner = Learner::Tree { pairs, penalty };
-            judged(judges, learner, &tree.pruned(penalty).sop(), sample, budget)
+            judged(judges, learner, tree.pruned(penalty).sop(), sample, budget)
         })
     });
     trees.collect()
@@ -155,20 +167,21 @@ pub(crate) fn judge_rules(sample: &Sample, judges: &Sample, seed: u64, budget: &
     let rules = [(false, 1), (false, 8), (true, 1), (true, 8)].into_par_iter().flat_map_iter(
         |(negated, least_rows)| {
             let learner = Learner::Rules { negated, least_rows };
-            judged(judges, learner, &alone(sample, learner, seed, budget), sample, budget)
+            judged(judges, learner, alone(sample, learner, seed, budget), sample, budget)
         },
     );
     rules.collect()
 }
 
 /// How a sum of products does as it was learned from `sample`, and simplified where that leaves something out.
-fn judged(judges: &Sample, learner: Learner, sop: &Sop, sample: &Sample, budget: &Budget) -> Vec<Judged> {
-    let fewer = simplified(sop, sample, budget).filter(|fewer| fewer.literals() < sop.literals());
-    let judge = |simple: bool, sop: &Sop| {
+fn judged(judges: &Sample, learner: Learner, sop: Sop, sample: &Sample, budget: &Budget) -> Vec<Judged> {
+    let fewer = simplified(&sop, sample, budget).filter(|fewer| fewer.literals() < sop.literals());
+    let judge = |simple: bool, sop: Sop| {
         let student = Student { learner, simple };
-        Judged { student, right: right(judges, |row| sop.predict(row)), literals: sop.literals() }
+        Judged { student, right: right(judges, |row| sop.predict(row)), sop }
     };
-    [judge(false, sop)].into_iter().chain(fewer.map(|fewer| judge(true, &fewer))).collect()
+    let fewer = fewer.map(|fewer| judge(true, fewer));
+    [judge(false, sop)].into_iter().chain(fewer).collect()
 }
 
 /// How students of the better teacher do, if `worthy` says so of the number of rows that the teacher has right.
@@ -197,7 +210,7 @@ pub(crate) fn judge_taught(
         Learner::TaughtTree(teaching),
     ];
     let students = learners.into_par_iter().flat_map_iter(|learner| {
-        judged(judges, learner, &study(&rehearsed, learner, seed, budget), &rehearsed, budget)
+        judged(judges, learner, study(&rehearsed, learner, seed, budget), &rehearsed, budget)
     });
     students.collect()
 }

@@ -6,9 +6,9 @@
 //! is pure is asked of all. Cost: per literal a gather of the draw and a pass of the columns of the cube.
 
 use rand_chacha::ChaCha8Rng;
-use rand_chacha::rand_core::SeedableRng;
 
 use crate::bits;
+use crate::random::Stream;
 use crate::wide::cube::{Cube, Sop};
 use crate::wide::entropy::log2;
 use crate::wide::sample::{Sample, below};
@@ -43,7 +43,7 @@ pub(crate) fn induce(sample: &Sample, induction: &Induction, budget: &Budget) ->
     let (inside, outside) =
         (0..sample.len() as u32).partition(|&r| sample.label(r as usize) != induction.negated);
     let (inside, outside) = (Side::new(sample, inside), Side::new(sample, outside));
-    let rng = ChaCha8Rng::seed_from_u64(induction.seed);
+    let rng = Stream::Rules.of(induction.seed);
     let mut inducer = Inducer { sample, induction, inside, outside, columns: Vec::new(), rng };
     let mut cubes = Vec::new();
     let mut failures = 0;

@@ -3,15 +3,13 @@
 use std::collections::BTreeMap;
 use std::f64::consts::PI;
 
-use rand::{Rng, SeedableRng};
+use rand::Rng;
 use rand_chacha::ChaCha8Rng;
 
 use super::{Outcome, Place, Question};
 use crate::bits;
 use crate::bounds::binomial::{self, Interval};
-
-/// The stream of the seed's generator that draws the points.
-const POINTS: u64 = 0x6173_6b21;
+use crate::random::Stream;
 
 /// Points before the first look.
 const FIRST_LOOK: u64 = 8;
@@ -63,8 +61,7 @@ impl Search {
     }
 
     pub(super) fn with_limits(question: &Question, limits: Limits) -> Self {
-        let mut random = ChaCha8Rng::seed_from_u64(question.seed);
-        random.set_stream(POINTS);
+        let random = Stream::Asking.of(question.seed);
         let inputs = question.inputs;
         let mut search = Self {
             question: question.clone(),

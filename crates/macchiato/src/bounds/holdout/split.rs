@@ -1,14 +1,9 @@
 //! Which rows are put aside: a random choice among the draws that the rows stand for.
 
-use rand::SeedableRng;
-use rand_chacha::ChaCha8Rng;
-
 use crate::frame::Frame;
 use crate::generate::shuffle_first;
+use crate::random::Stream;
 use crate::rows::{Rows, WEIGHT_UNIT};
-
-/// The stream of the seed's generator that chooses the rows: no learner uses it.
-const PUTTING_ASIDE: u64 = 0x686f_6c64;
 
 /// Most draws that are shared out one by one.
 const MAX_DRAWS: u64 = 1 << 28;
@@ -91,8 +86,7 @@ impl Split {
         if held == 0 || held >= size {
             return Err(SplitError::TooFew { fraction, rows: size, held });
         }
-        let mut rng = ChaCha8Rng::seed_from_u64(seed);
-        rng.set_stream(PUTTING_ASIDE);
+        let mut rng = Stream::PuttingAside.of(seed);
         let mut places: Vec<usize> = (0..draws.len()).collect();
         shuffle_first(&mut rng, &mut places, held as usize);
         let mut aside = vec![false; draws.len()];

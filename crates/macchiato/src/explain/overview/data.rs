@@ -1,12 +1,12 @@
 //! What a circuit says of rows: where its stages fire, and where another value of a feature changes the answer.
 
-use rand::{Rng, SeedableRng};
-use rand_chacha::ChaCha8Rng;
+use rand::Rng;
 
 use super::{Data, Errors};
 use crate::bits;
 use crate::circuit::Circuit;
 use crate::explain::space::Space;
+use crate::random::Stream;
 use crate::stage::Stage;
 
 /// The answers of a circuit's stages on rows, padding bits 0.
@@ -100,7 +100,7 @@ pub(super) const DRAWN: usize = 1024;
 
 /// Bit columns of points of the space, drawn at random; empty for inputs that are not read.
 pub(super) fn drawn(space: &Space, inputs: usize) -> Vec<Vec<u64>> {
-    let mut rng = ChaCha8Rng::seed_from_u64(0);
+    let mut rng = Stream::Explaining.of(0);
     let mut value = |values: usize| (0..DRAWN).map(|_| rng.next_u32() as usize % values).collect();
     let values: Vec<Vec<usize>> = space.features.iter().map(|feature| value(feature.values)).collect();
     let column = |input: usize| {

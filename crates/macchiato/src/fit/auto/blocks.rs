@@ -6,10 +6,10 @@
 //! several thresholds are tried, and the description length decides, against the whole table too.
 
 use crate::bits;
+use crate::random::Stream;
 use crate::select::{Evidence, NAT, Nats, Sample};
 use macchiato_minimize::{MinimizeError, Table};
-use rand_chacha::ChaCha8Rng;
-use rand_chacha::rand_core::{Rng, SeedableRng};
+use rand_chacha::rand_core::Rng;
 
 /// Disjoint blocks of inputs whose XOR of tables describes the labels shortest; one block if they do not fall apart.
 pub(super) fn blocks(sample: &Sample, inputs: &[usize], seed: u64) -> Vec<Vec<usize>> {
@@ -120,7 +120,7 @@ fn fitted(evidence: &Evidence, votes: &[[u32; 2]], parts: &[usize], seed: u64) -
         (0..parts.len()).filter(|&t| t != largest).map(|t| seen_cells(&seen, parts[t]).len()).sum();
     let naming = f64::from(votes.len().ilog2()) * libm::log(parts.len() as f64);
     let cost = ((spelled as f64 * std::f64::consts::LN_2 + naming) * NAT) as Nats;
-    let mut rng = ChaCha8Rng::seed_from_u64(seed);
+    let mut rng = Stream::Blocks.of(seed);
     let mut best = (Nats::MIN, Vec::new());
     for restart in 0..=RESTARTS {
         let mut value = || restart > 0 && rng.next_u32() & 1 == 1;

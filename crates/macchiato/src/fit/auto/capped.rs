@@ -11,7 +11,7 @@ use super::explain::Effort;
 use super::recipe::{Recipe, settle};
 use super::sampling::Sampling;
 use super::structure::structure;
-use crate::fit::trace::{DecidedBy, Decision, Shape};
+use crate::fit::trace::{CutShort, DecidedBy, Decision, Shape};
 use crate::project::histogram;
 use crate::rows::Rows;
 use macchiato_minimize::{MinimizeError, Options, Table};
@@ -34,9 +34,12 @@ pub(super) fn capped<'a>(
     let fits = tables().all(|block| block.len() <= k) && free.linear.len() + tables().count() <= m;
     let recipe = if free.evidence > free.constant { Recipe::Tables } else { Recipe::Majority };
     let candidates = vec![candidate(recipe, &free, None)];
-    let decision = Decision { by: DecidedBy::Evidence, asked: 0, candidates };
+    let decision = || {
+        let cut_short = options.budget.spent().then_some(CutShort::Search);
+        Decision { by: DecidedBy::Evidence, asked: 0, candidates, cut_short }
+    };
     if recipe == Recipe::Majority || fits {
-        return Ok((recipe.build(rows, &sampling, &free, m, options)?, decision));
+        return Ok((recipe.build(rows, &sampling, &free, m, options)?, decision()));
     }
     observe("looking for smaller tables whose XOR comes near");
     let mut draft = Draft::new(rows, options);
@@ -58,7 +61,7 @@ pub(super) fn capped<'a>(
         }
     }
     settle(&mut draft, rows, m);
-    Ok((draft, decision))
+    Ok((draft, decision()))
 }
 
 /// The residual's table over `inputs` as an XOR of at most `room` tables of at most `k` of them.

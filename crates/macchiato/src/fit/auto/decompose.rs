@@ -12,10 +12,11 @@ mod list;
 #[cfg(test)]
 mod tests;
 
+use crate::random::Stream;
 use guess::Shape;
 use list::Decoder;
+use rand::RngExt;
 use rand::seq::SliceRandom;
-use rand::{RngExt, SeedableRng};
 use rand_chacha::ChaCha8Rng;
 use rayon::prelude::*;
 
@@ -137,9 +138,7 @@ impl Task<'_> {
     }
 
     fn rng(&self, stream: u64) -> ChaCha8Rng {
-        let mut rng = ChaCha8Rng::seed_from_u64(self.seed);
-        rng.set_stream(stream);
-        rng
+        Stream::Decomposing.nth(self.seed, stream)
     }
 
     /// The best of `tries` families, of the shape that held-back votes speak for.

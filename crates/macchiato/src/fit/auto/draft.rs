@@ -144,6 +144,13 @@ impl<'a> Draft<'a> {
         self.values.push(values);
     }
 
+    /// The stages of another draft as they are. On these rows their tables may be others, so nothing is proven of them.
+    pub(super) fn push_all(&mut self, other: &Draft<'_>) {
+        for (stage, known) in other.stages.iter().zip(&other.known) {
+            self.push(stage.clone(), Known { lower_bound: 0, ..*known });
+        }
+    }
+
     /// Removes the last stages down to `stages`.
     pub(super) fn truncate(&mut self, stages: usize) {
         while self.stages.len() > stages {
@@ -177,7 +184,7 @@ impl<'a> Draft<'a> {
                     self.known[t].lower_bound = minimized.lower_bound;
                 }
             }
-            if self.errors() == before {
+            if self.errors() == before || self.options.budget.spent() {
                 break;
             }
         }

@@ -4,10 +4,9 @@
 //! J without i than the labels have over J, then i is linear, and the table has half the cells.
 
 use crate::bits;
+use crate::random::Stream;
 use crate::select::{Limits, Nats, Sample, Scored, beam, climb, parity, random_k};
 use macchiato_minimize::Budget;
-use rand_chacha::ChaCha8Rng;
-use rand_chacha::rand_core::SeedableRng;
 
 /// Labels = XOR of `linear` XOR a table over `inputs`.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -48,9 +47,6 @@ impl Effort {
     }
 }
 
-/// The generator's stream of the random starts.
-const RESTARTS: u64 = 8;
-
 /// Inputs of a set that a scout found up to which all rows polish it: the cost of a step goes with their square.
 const POLISHED: usize = 8;
 
@@ -75,8 +71,7 @@ pub(super) fn explain(
     let mut hills: Vec<Scored> = beam(ground, &limits, budget);
     hills.truncate(effort.climbs);
     hills.extend(starts.iter().map(|start| Scored::new(ground, start.clone())));
-    let mut rng = ChaCha8Rng::seed_from_u64(seed);
-    rng.set_stream(RESTARTS);
+    let mut rng = Stream::Restarts.of(seed);
     for _ in 0..effort.restarts {
         hills.push(Scored::new(ground, random_k(sample.inputs(), RESTART_INPUTS.min(most), &mut rng)));
     }

@@ -8,7 +8,7 @@ use crate::bits;
 use crate::fit::trace::Shape;
 use crate::rows::{Rows, WEIGHT_UNIT};
 use crate::select::{Count, Sample};
-use crate::wide::{self, Student};
+use crate::wide::{self, Sop, Student};
 use macchiato_minimize::{MinimizeError, Options, Table};
 
 /// What comes before a wide stage.
@@ -61,15 +61,20 @@ impl Recipe {
         {
             let sample = row_by_row(&sampling.with(draft.residual().bits()));
             let sop = wide::learn(&sample, student, options.seed, &options.budget);
-            if sop.negated {
-                draft.push_constant();
-            }
-            if !sop.cubes.is_empty() {
-                draft.push_wide(&wide::without_contained(sop.cubes));
-            }
+            push_sop(&mut draft, sop);
         }
         settle(&mut draft, rows, m);
         Ok(draft)
+    }
+}
+
+/// A wide sum of products, and the constant where it is negated.
+pub(super) fn push_sop(draft: &mut Draft<'_>, sop: Sop) {
+    if sop.negated {
+        draft.push_constant();
+    }
+    if !sop.cubes.is_empty() {
+        draft.push_wide(&wide::without_contained(sop.cubes));
     }
 }
 

@@ -3,11 +3,10 @@
 
 use super::explain::Effort;
 use crate::bits;
+use crate::random::Stream;
 use crate::rows::Rows;
 use crate::select::Sample;
 use rand::seq::index;
-use rand_chacha::ChaCha8Rng;
-use rand_chacha::rand_core::SeedableRng;
 use rayon::prelude::*;
 
 /// The rows of a search, whatever is to be explained on them.
@@ -20,12 +19,6 @@ pub(super) struct Sampling {
     scouted: Option<Vec<usize>>,
 }
 
-/// The generator's stream for sampling: [`crate::generate`] and the random selection have the first ones.
-const SAMPLING: u64 = 6;
-
-/// The generator's stream for the scout's rows.
-const SCOUTING: u64 = 9;
-
 /// Rows that a scout reads however many inputs there are.
 const FEWEST_SCOUTED: usize = 1 << 13;
 
@@ -34,13 +27,17 @@ impl Sampling {
     pub(super) fn new(rows: &Rows, effort: &Effort, seed: u64) -> Self {
         let chosen = match rows.weights() {
             Some(weights) => Some(by_weight(weights, effort.rows)),
-            None => some(rows.len(), effort.rows, SAMPLING, seed),
+            None => some(rows.len(), effort.rows, Stream::Sampling, seed),
         };
         let columns = rows.columns().par_iter().map(|column| gather(column, chosen.as_deref())).collect();
         let labels = gather(rows.labels(), chosen.as_deref());
         let len = chosen.as_ref().map_or(rows.len(), Vec::len);
         let most = (effort.scouted / rows.inputs().max(1)).max(FEWEST_SCOUTED);
-        Self { sample: Sample::new(columns, labels, len), chosen, scouted: some(len, most, SCOUTING, seed) }
+        Self {
+            sample: Sample::new(columns, labels, len),
+            chosen,
+            scouted: some(len, most, Stream::Scouting, seed),
+        }
     }
 
     /// The sample with the labels themselves.
@@ -68,10 +65,9 @@ impl Sampling {
 }
 
 /// `most` of `rows` numbers at random, in increasing order; none where there are no more.
-fn some(rows: usize, most: usize, stream: u64, seed: u64) -> Option<Vec<usize>> {
+fn some(rows: usize, most: usize, stream: Stream, seed: u64) -> Option<Vec<usize>> {
     (rows > most).then(|| {
-        let mut rng = ChaCha8Rng::seed_from_u64(seed);
-        rng.set_stream(stream);
+        let mut rng = stream.of(seed);
         let mut chosen = index::sample(&mut rng, rows, most).into_vec();
         chosen.sort_unstable();
         chosen

@@ -122,6 +122,7 @@ pub(super) fn stop(stop: Stop, method: &Method) -> Checked<()> {
 /// What decided between the candidates of `auto`.
 pub(super) fn decision(
     decision: file::DecisionTrace,
+    stop: Stop,
     data: &DataTrace,
     method: &Method,
 ) -> Checked<Decision> {
@@ -129,7 +130,10 @@ pub(super) fn decision(
     if !matches!(method, Method::Auto(_)) {
         return found("trace.decision", Fault::Foreign { method: method.name() });
     }
-    let file::DecisionTrace { by, asked, candidates } = decision;
+    let file::DecisionTrace { by, asked, candidates, cut_short } = decision;
+    if cut_short.is_some() && stop != Stop::Interrupted {
+        return found("trace.decision.cut_short", Fault::NotInterrupted);
+    }
     match by {
         DecidedBy::Evidence => equal(path("asked"), asked, 0, "since evidence decided")?,
         DecidedBy::HeldOut => {
@@ -152,7 +156,7 @@ pub(super) fn decision(
         at_most(path, right.unwrap_or(0) as u64, asked as u64, "the rows that were asked")?;
         checked.push(Candidate { name, nats: nats.map(file::thousandths), right });
     }
-    Ok(Decision { by, asked, candidates: checked })
+    Ok(Decision { by, asked, candidates: checked, cut_short })
 }
 
 /// Where all stages see all rows, one begins with the errors that the one before left.

@@ -66,6 +66,7 @@ fn sample() -> Model {
             by: DecidedBy::HeldOut,
             asked: 4,
             candidates: vec![candidate("stages", Some(9.125), Some(4)), candidate("tree", None, Some(3))],
+            cut_short: None,
         }),
         seconds_for_pairs: 0.0,
     };
@@ -156,6 +157,11 @@ const LIES: &[(&str, &str, &str)] = &[
         ":23:18: trace.decision.by: unknown variant `luck`, expected one of `evidence`, `held_out`, `validation`",
     ),
     ("\"held_out\"", "\"evidence\"", "trace.decision.asked: 4 differs from 0, since evidence decided"),
+    (
+        "\"asked\": 4",
+        "\"asked\": 4, \"cut_short\": \"search\"",
+        "trace.decision.cut_short: only an interrupted fit is cut short",
+    ),
     ("\"asked\": 4", "\"asked\": 0", "trace.decision.asked: there must be at least one"),
     ("\"asked\": 4", "\"asked\": 17", "trace.decision.asked: 17 is more than 16, the number of rows"),
     (
@@ -220,7 +226,7 @@ fn arbitrary_decision() -> impl Strategy<Value = Decision> {
             nats: nats.map(|thousandths| thousandths as f64 / 1e3),
             right: right.map(|right| right.index(asked + 1)),
         };
-        Decision { by, asked, candidates: candidates.into_iter().map(candidate).collect() }
+        Decision { by, asked, candidates: candidates.into_iter().map(candidate).collect(), cut_short: None }
     })
 }
 

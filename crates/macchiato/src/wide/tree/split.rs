@@ -4,11 +4,9 @@
 //! from the rows in which two inputs are both 1 follow the counts of all four conjunctions of their literals and of their
 //! XOR, so that a pair costs one pass for five tests.
 
-use rand_chacha::ChaCha8Rng;
-use rand_chacha::rand_core::SeedableRng;
-
 use super::Growth;
 use crate::bits;
+use crate::random::Stream;
 use crate::wide::cube::Cube;
 use crate::wide::entropy::{Entropy, log2};
 use crate::wide::sample::{Sample, below};
@@ -83,7 +81,7 @@ impl<'a> Splitter<'a> {
     pub(super) fn new(sample: &'a Sample, growth: &Growth) -> Self {
         let mut paired: Vec<usize> = (0..sample.inputs()).collect();
         if growth.paired_inputs < paired.len() {
-            let mut rng = ChaCha8Rng::seed_from_u64(growth.seed);
+            let mut rng = Stream::Pairing.of(growth.seed);
             for k in 0..growth.paired_inputs {
                 let other = k + below(&mut rng, paired.len() - k);
                 paired.swap(k, other);

@@ -2,6 +2,7 @@
 
 use super::*;
 use proptest::prelude::*;
+use rand::SeedableRng;
 
 fn run(votes: &[[u64; 2]], s: usize, k: usize, m: usize, seed: u64) -> Vec<Part> {
     decompose(votes, s, k, m, seed, 4, &|| false)

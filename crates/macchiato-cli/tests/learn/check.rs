@@ -1,0 +1,139 @@
+//! What `macchiato check` says beyond the checker: names against a model, networks that read a table, and verdicts that nobody reads.
+
+use std::fmt::Write;
+use std::process::{Command, Stdio};
+
+use super::command::Folder;
+
+/// Three classes by size, and a column of texts.
+fn folder() -> Folder {
+    let mut text = "size,shape,class\n".to_owned();
+    for i in 0..90 {
+        let class = if i % 7 == 0 { "small" } else { ["small", "medium", "large"][i * 37 % 90 / 30] };
+        let shape = ["odd", "round "][usize::from(i % 7 != 0)];
+        let _ = writeln!(text, "{}.5,{shape},{class}", i * 37 % 90);
+    }
+    let folder = Folder::new(&text);
+    folder.run("fit data.csv --out c.json --quiet").succeeds();
+    folder.run("compile c.json --out n.onnx --certificate n.cert --raw table.onnx --quiet").succeeds();
+    folder
+}
+
+/// The verdict's first line, and its exit code.
+fn verdict(folder: &Folder, words: &str) -> (String, Option<i32>) {
+    let ran = folder.run(words);
+    (ran.stdout().lines().next().unwrap_or_default().to_owned(), ran.0.status.code())
+}
+
+#[test]
+fn an_exit_code_is_the_verdict_though_nobody_reads_the_words() {
+    let folder = folder();
+    let mut bytes = std::fs::read(folder.path().join("n.onnx")).expect("a network");
+    *bytes.last_mut().expect("bytes") ^= 1;
+    folder.put("bad.onnx", &bytes);
+    for (words, code) in [
+        ("check bad.onnx n.cert", 1),
+        ("check bad.onnx n.cert --json", 1),
+        ("check n.onnx n.cert", 0),
+        ("check n.onnx data.csv", 2),
+        ("check n.onnx n.cert --behaviour", 0),
+    ] {
+        let mut child = Command::new(assert_cmd::cargo::cargo_bin!("macchiato"))
+            .current_dir(folder.path())
+            .args(words.split_whitespace())
+            .stdout(Stdio::piped())
+            .stderr(Stdio::null())
+            .spawn()
+            .expect("the command starts");
+        drop(child.stdout.take());
+        assert_eq!(child.wait().expect("it ends").code(), Some(code), "{words}");
+    }
+}
+
+#[test]
+fn names_are_tied_to_a_model() {
+    let folder = folder();
+    let accepted = folder.run("check n.onnx n.cert --model c.json");
+    assert!(accepted.succeeds().contains("  model        names and circuits are those of the model\n"));
+    let unproven =
+        "names        the certificate's word: places of inputs and outputs are proven, names are not";
+    assert!(folder.run("check n.onnx n.cert").succeeds().contains(unproven));
+
+    let certificate = folder.text("n.cert");
+    let swapped = certificate.replace("\"class = large\"", "\"?\"");
+    let swapped =
+        swapped.replace("\"class = small\"", "\"class = large\"").replace("\"?\"", "\"class = small\"");
+    assert_ne!(certificate, swapped);
+    folder.put("swapped.cert", swapped.as_bytes());
+    let input = certificate.lines().find(|line| line.contains("size > ")).expect("a test of the size");
+    let turned = certificate.replace(input, &input.replace("size > ", "size < "));
+    folder.put("turned.cert", turned.as_bytes());
+    for (certificate, place) in [("swapped.cert", "output 0"), ("turned.cert", "input ")] {
+        // Places are proven, and names are not: that is all that acceptance says.
+        assert_eq!(
+            verdict(&folder, &format!("check n.onnx {certificate}")),
+            ("accepted".to_owned(), Some(0))
+        );
+        let (line, code) = verdict(&folder, &format!("check n.onnx {certificate} --model c.json"));
+        assert!(line.starts_with(&format!("rejected: model: {place}")), "{line}");
+        assert_eq!(code, Some(1));
+    }
+}
+
+#[test]
+fn outputs_that_cannot_be_told_apart_are_refused() {
+    let folder = folder();
+    let certificate = folder.text("n.cert");
+    for alike in ["class = large ", "class =  large", "class = large\\u{200b}", "class = ｌarge"] {
+        let alike = alike.replace("\\u{200b}", "\u{200b}");
+        let renamed = certificate.replace("class = small", &alike);
+        folder.put("alike.cert", renamed.as_bytes());
+        let (line, code) = verdict(&folder, "check n.onnx alike.cert");
+        assert!(line.contains("looks the same as"), "{alike:?}: {line}");
+        assert_eq!(code, Some(1), "{alike:?}");
+    }
+}
+
+#[test]
+fn a_network_that_reads_a_table_is_checked_too() {
+    let folder = folder();
+    let ran = folder.run("check table.onnx n.cert");
+    assert!(
+        ran.succeeds().contains("not checked; --model compares them with a model's\n"),
+        "{}",
+        ran.stdout()
+    );
+    let ran = folder.run("check table.onnx n.cert --model c.json");
+    assert!(
+        ran.succeeds().contains("in front of the certified layers: those of the model\n"),
+        "{}",
+        ran.stdout()
+    );
+
+    let bytes = std::fs::read(folder.path().join("table.onnx")).expect("a network");
+    // One weight of the layers: the first 1.0 behind the name of the first layer's weights.
+    let at = |wanted: &[u8], from: usize| {
+        from + bytes[from..].windows(wanted.len()).position(|window| window == wanted).expect("bytes")
+    };
+    let one = at(&1f32.to_le_bytes(), at(b"W1J", 0));
+    let mut layers = bytes.clone();
+    layers[one + 3] = 0xbf;
+    folder.put("layers.onnx", &layers);
+    let (line, code) = verdict(&folder, "check layers.onnx n.cert");
+    assert!(line.starts_with("rejected: neuron 1."), "{line}");
+    assert_eq!(code, Some(1));
+    // A comparison's constant: the layers are certified as before, the tests are no longer the model's.
+    let cut = folder
+        .text("n.cert")
+        .split("size > ")
+        .nth(1)
+        .and_then(|rest| rest.split('"').next()?.parse::<f64>().ok());
+    let mut tests = bytes.clone();
+    let place = at(&cut.expect("a cut").to_le_bytes(), 0);
+    tests[place] ^= 1;
+    folder.put("tests.onnx", &tests);
+    assert_eq!(verdict(&folder, "check tests.onnx n.cert").1, Some(0));
+    let (line, code) = verdict(&folder, "check tests.onnx n.cert --model c.json");
+    assert!(line.starts_with("rejected: tests: "), "{line}");
+    assert_eq!(code, Some(1));
+}
