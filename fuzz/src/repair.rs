@@ -38,4 +38,22 @@ mod tests {
         assert_eq!(repaired(lie.as_bytes(), "network", network), certificate.as_bytes());
         assert_eq!(repaired(b"network onnx", "network", network), b"network onnx");
     }
+
+    /// Else the target `check` would begin where nothing is accepted, and might never compare anything.
+    #[test]
+    fn every_seed_of_the_checker_is_accepted() {
+        let mut seeds = 0;
+        for entry in std::fs::read_dir("seeds/check").expect("the seeds") {
+            let path = entry.expect("an entry").path();
+            let bytes = std::fs::read(&path).expect("a seed");
+            let (&[a, b, c, d], rest) = bytes.split_first_chunk().expect("two lengths");
+            let (certificate, rest) = rest.split_at(u16::from_le_bytes([a, b]).into());
+            let (network, rows) = rest.split_at(u16::from_le_bytes([c, d]).into());
+            let certificate = repaired(&repaired(certificate, "network", network), "data", rows);
+            let verdict = check(&certificate, network, (!rows.is_empty()).then_some(rows));
+            assert!(verdict.is_accepted(), "{}: {verdict}", path.display());
+            seeds += 1;
+        }
+        assert!(seeds >= 9, "{seeds} seeds");
+    }
 }
