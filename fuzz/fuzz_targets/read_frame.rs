@@ -1,5 +1,5 @@
 //! No bytes make a reader of typed columns panic, what one reads can be written, and it becomes bits. The first byte chooses
-//! the format. Run it with `cargo +nightly fuzz run read_frame`.
+//! the format.
 
 #![no_main]
 

@@ -1,5 +1,5 @@
 //! No bytes make the PLA reader panic, and what it reads survives being written: the ON-set and the names come back
-//! equal, and a second writing gives the same bytes. Run it with `cargo +nightly fuzz run read_pla`.
+//! equal, and a second writing gives the same bytes.
 
 #![no_main]
 

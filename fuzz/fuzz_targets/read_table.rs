@@ -1,6 +1,5 @@
 //! No bytes make a table reader panic, and what one reads survives being written: CSV gives the same table back, and a
-//! second writing the same bytes. The first byte chooses the format and whether there are weights. Run it with
-//! `cargo +nightly fuzz run read_table`.
+//! second writing the same bytes. The first byte chooses the format and whether there are weights.
 
 #![no_main]
 

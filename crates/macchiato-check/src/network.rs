@@ -1,6 +1,6 @@
 //! The network as its file holds it: layers of weights and biases, borrowed from the file's bytes.
 //!
-//! Both readers end here. A weight is never copied: a matrix is a slice of the file, row after row, four bytes little endian
+//! Both readers make it. A weight is never copied: a matrix is a slice of the file, row after row, four bytes little endian
 //! for each number. What is checked here is that shapes fit together, so that everything later may rely on
 //! `weights.len() == 4 * width * inputs`.
 

@@ -81,7 +81,8 @@ fn bad_usage_leaves_nothing_behind() {
             ],
             ".csv, .tsv or .pla",
         ),
-        (&["check", "net.onnx", "net.cert"], "net.onnx"),
+        // Its certificate is read first.
+        (&["check", "net.onnx", "net.cert"], "net.cert"),
     ];
     for (arguments, message) in cases {
         let failed = macchiato(folder.path()).args(arguments).assert().code(2);

@@ -28,22 +28,34 @@
 //! The modules, in the order in which they use each other: [`Budget`]; cubes, [`Cover`]; the inputs [`Table`], [`Rows`],
 //! [`Function`]; the unate covering problem; primes; the three engines; [`pla`] files.
 
+// A module uses only those above it.
 mod budget;
-mod cover;
+
 mod cube;
-mod function;
+
+mod cover;
+
 mod outcome;
-mod rows;
+
 mod table;
 
+mod rows;
+
+mod function;
+
 mod covering;
+
 mod hitting;
+
 mod primes;
+
 mod verify;
 
-mod espresso;
 mod row_engine;
+
 mod table_engine;
+
+mod espresso;
 
 pub mod pla;
 
@@ -60,3 +72,8 @@ pub use row_engine::minimize_rows;
 pub use rows::Rows;
 pub use table::Table;
 pub use table_engine::minimize_table;
+
+/// The README's example in Rust, compiled and run.
+#[cfg(doctest)]
+#[doc = include_str!("../../../README.md")]
+struct Readme;

@@ -23,6 +23,9 @@ pub use error::{Fault, ModelError};
 pub use holdout::{Confidence, ConfidenceError, Holdout};
 pub use method::Method;
 
+/// The value of the key `format`.
+const FORMAT: &str = "macchiato-model";
+
 /// The versions of the file that [`Model::read`] knows; [`Model::write`] writes the last one.
 pub const VERSIONS: [u64; 1] = [1];
 

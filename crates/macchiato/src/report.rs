@@ -10,6 +10,7 @@
 //! numbers and the comparison cover all of them. Without a script the page is still all there but for the live panel.
 
 mod certificate;
+mod checked;
 mod data;
 mod escape;
 mod figures;

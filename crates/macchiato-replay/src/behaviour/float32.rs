@@ -161,7 +161,9 @@ mod tests {
 
     fn sum(bias: f64, terms: &[(f64, f64)]) -> Sum {
         let mut sum = Sum::new(bias);
-        terms.iter().for_each(|&(weight, value)| sum.add(weight, Range::exactly(value)));
+        for &(weight, value) in terms {
+            sum.add(weight, Range::exactly(value));
+        }
         sum
     }
 

@@ -5,7 +5,6 @@ use std::collections::{HashMap, HashSet};
 use super::cells::{self, MAX_PATTERNS, PRIORS};
 use super::error::ClassifierFault;
 use super::file::{self, BitTest};
-use super::read::Models;
 use super::{Cells, Classifier, Target};
 use crate::binarize::{Binarizer, Bit, Column, Test, in_order};
 use crate::frame::{Kind, by_number_or_text};
@@ -42,7 +41,8 @@ fn equal(path: impl FnOnce() -> String, number: u64, expected: u64, why: &'stati
     if number == expected { Ok(()) } else { found(path(), Fault::Differs { found: number, expected, why }) }
 }
 
-pub(super) fn check(file: file::Read<'_>, models: Models) -> Checked<Classifier> {
+/// Models come read by themselves, and are checked against each other and the rest here.
+pub(super) fn check(file: file::Read<'_>, models: Vec<Model>) -> Checked<Classifier> {
     at_most("classes", file.classes.len(), Target::MAX_CLASSES, "the most that there can be")?;
     in_levels_order("classes", &file.classes)?;
     let positive = positive(file.positive.as_deref(), &file.classes)?;

@@ -9,7 +9,7 @@ use super::error::{ClassifierError, ClassifierFault};
 use super::{Classifier, FORMAT, VERSIONS, check, file};
 use crate::model::object::Object;
 use crate::model::read::{from_bytes, parse};
-use crate::model::{MAX_BYTES, Model, ModelError};
+use crate::model::{MAX_BYTES, ModelError};
 
 /// What every version has in common.
 #[derive(Deserialize)]
@@ -87,6 +87,3 @@ pub(super) fn is_classifier(bytes: &[u8]) -> bool {
     }
     serde_json::from_slice::<Format>(bytes).is_ok_and(|head| head.format == FORMAT)
 }
-
-/// Models are read before they are checked against each other.
-pub(super) type Models = Vec<Model>;

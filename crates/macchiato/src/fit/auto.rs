@@ -12,6 +12,7 @@ mod draft;
 mod explain;
 mod judge;
 mod params;
+mod question;
 mod recipe;
 mod sampling;
 mod split;
@@ -22,10 +23,11 @@ use super::trace::Stop;
 use crate::rows::Rows;
 use crate::staged::Staged;
 use capped::capped;
-use decide::{Question, decide};
+use decide::decide;
 use explain::Effort;
 use macchiato_minimize::{Budget, MinimizeError, Options};
 use params::MAX_TABLE_INPUTS;
+use question::Question;
 
 pub use params::{AutoParams, CheckedAutoParams};
 

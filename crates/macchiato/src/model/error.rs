@@ -1,6 +1,6 @@
 //! Why a file is no model: one line with the file and the path inside it.
 
-use super::{ConfidenceError, MAX_BYTES, Method, VERSIONS};
+use super::{ConfidenceError, FORMAT, MAX_BYTES, Method, VERSIONS};
 use crate::fit::ParamError;
 use crate::select::ThresholdError;
 use std::fmt;
@@ -63,7 +63,7 @@ impl fmt::Display for Prefix<'_> {
 #[non_exhaustive]
 pub enum Fault {
     /// Another kind of file.
-    #[error("{found:?} is not {:?}: this is no model", super::file::FORMAT)]
+    #[error("{found:?} is not {:?}: this is no model", FORMAT)]
     Format {
         /// What the file calls itself.
         found: String,

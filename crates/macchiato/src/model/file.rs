@@ -3,6 +3,7 @@
 //! Nothing is said twice: what follows from the stages (the inputs, terms and literals of a trace entry) is left out, so
 //! that a file cannot contradict itself there.
 
+use super::FORMAT;
 use super::error::Fault;
 use super::object::Object;
 use crate::fit::{
@@ -12,9 +13,6 @@ use crate::fit::{
 use crate::stage::Stage;
 use macchiato_minimize::Literal;
 use serde::{Deserialize, Deserializer, Serialize};
-
-/// The value of the key `format`.
-pub(super) const FORMAT: &str = "macchiato-model";
 
 #[derive(Debug, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]

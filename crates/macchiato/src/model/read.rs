@@ -6,9 +6,8 @@
 
 use super::check;
 use super::error::{Fault, ModelError};
-use super::file::FORMAT;
 use super::object::Object;
-use super::{MAX_BYTES, Model, VERSIONS};
+use super::{FORMAT, MAX_BYTES, Model, VERSIONS};
 use serde::Deserialize;
 use std::io::Read;
 

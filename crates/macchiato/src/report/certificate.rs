@@ -1,86 +1,9 @@
-//! The certificate of the page's network: made, checked, and shown with the digests of what it speaks about.
+//! The section about the certificate of the page's network: the checker's verdict, and the digests of what it speaks about.
 
 use std::fmt::Write as _;
 
 use super::escape::{Text, count, thousands};
-use super::view::{Drawn, View};
-use super::{Report, ReportError};
-use crate::certify::{CertifyError, NetworkFormat, certify};
-use crate::check::{Verdict, check};
-use crate::network::to_onnx;
-use macchiato_replay::replay;
-use sha2::{Digest, Sha256};
-
-/// What the checker said, and about which bytes.
-pub(super) struct Certificate {
-    /// The verdict's lines as the checker prints them.
-    verdict: String,
-    accepted: bool,
-    /// What is to be said of the training rows.
-    training: Option<String>,
-    network: (String, usize),
-    text: (String, usize),
-    model: Option<(String, usize)>,
-    /// The day, where the caller tells it.
-    day: Option<String>,
-}
-
-impl Certificate {
-    pub(super) fn new(drawn: &Drawn, report: &Report<'_>) -> Result<Self, ReportError> {
-        let Drawn { circuit, compiled, .. } = drawn;
-        let network = to_onnx(&compiled.network);
-        let format = NetworkFormat::Onnx;
-        let (mut training, mut replayed, mut text) = (None, None, None);
-        if let Some(claims) = report.replay {
-            match certify(circuit, compiled, format, &network, Some(claims)) {
-                Ok(claimed) => {
-                    replayed = replay(claimed.as_bytes(), claims.bytes).ok();
-                    text = Some(claimed);
-                }
-                Err(CertifyError::Training { verdict }) => training = Some(verdict),
-                Err(error) => return Err(error.into()),
-            }
-        }
-        let text = match text {
-            Some(text) => text,
-            None => certify(circuit, compiled, format, &network, None)?,
-        };
-        let verdict = check(text.as_bytes(), &network);
-        let replayed = replayed.map_or_else(String::new, |replayed| format!("\n{replayed}"));
-        Ok(Self {
-            accepted: matches!(verdict, Verdict::Accepted(_)),
-            verdict: verdict.to_string() + &replayed,
-            training,
-            network: (sha256(&network), network.len()),
-            text: (sha256(text.as_bytes()), text.len()),
-            model: report.file.map(|bytes| (sha256(bytes), bytes.len())),
-            day: report.day.map(ToOwned::to_owned),
-        })
-    }
-
-    const fn word(&self) -> &'static str {
-        if self.accepted { "accepted" } else { "not accepted" }
-    }
-
-    /// For the head of the page: what was said, which the script confirms or refutes.
-    pub(super) fn badge(&self) -> String {
-        let said = self.word();
-        format!("<span id=\"badge\" data-said=\"{said}\">{said}</span>")
-    }
-
-    /// The SHA-256 of the network's file.
-    pub(super) fn network(&self) -> &str {
-        &self.network.0
-    }
-}
-
-fn sha256(bytes: &[u8]) -> String {
-    Sha256::digest(bytes).iter().fold(String::new(), |mut hex, byte| {
-        // Writing to a string cannot fail.
-        let _ = write!(hex, "{byte:02x}");
-        hex
-    })
-}
+use super::view::View;
 
 /// The section of the page.
 pub(super) fn section(out: &mut String, view: &View<'_>) {

@@ -8,7 +8,7 @@ use std::collections::HashMap;
 
 use serde::Serialize;
 
-use super::certificate::Certificate;
+use super::checked::Certificate;
 use super::escape;
 use super::measure::Measured;
 use super::view::View;

@@ -4,7 +4,7 @@
 //! keys, under which the parts of the page find each other: `l3+` and `l3-` the literals of input 3, `t2.1` the first term of
 //! stage 2, `s2` the stage, `x1` the XOR of the first circuit.
 
-use super::certificate::Certificate;
+use super::checked::Certificate;
 use super::measure::Measured;
 use super::{Learned, Report, ReportError};
 use crate::circuit::{Circuit, Gate, Role, Source};
@@ -48,7 +48,7 @@ impl<'a> View<'a> {
         let circuits: Vec<&Staged> = learned.models().iter().map(Model::circuit).collect();
         let network = if circuits.is_empty() { None } else { Some(Drawn::new(&circuits)?) };
         let certificate = match &network {
-            Some(network) => Some(Certificate::new(network, report)?),
+            Some(network) => Some(Certificate::new(&network.circuit, &network.compiled, report)?),
             None => None,
         };
         let measure = |sample: &Option<_>| sample.map(|sample| Measured::new(learned, sample)).transpose();

@@ -8,27 +8,16 @@
 //! first of all, so that there always is something. A winner whose second learning is cut short stands as it was judged.
 
 use super::draft::Draft;
-use super::explain::Effort;
 use super::judge::{Outcome, clearly, first, judge};
+use super::question::Question;
 use super::recipe::Recipe;
 use super::sampling::Sampling;
 use super::split::Split;
 use super::structure::{Structure, structure};
 use crate::fit::trace::{Candidate, CutShort, DecidedBy, Decision};
-use crate::rows::Rows;
 use crate::select::{NAT, Nats};
-use macchiato_minimize::{MinimizeError, Options};
+use macchiato_minimize::MinimizeError;
 use std::cmp::Reverse;
-
-/// What a decision needs.
-pub(super) struct Question<'a> {
-    pub(super) rows: &'a Rows,
-    pub(super) validation: Option<&'a Rows>,
-    pub(super) effort: &'a Effort,
-    pub(super) m: usize,
-    pub(super) options: &'a Options,
-    pub(super) observe: &'a dyn Fn(&str),
-}
 
 /// The circuit, and what decided.
 pub(super) fn decide<'a>(question: &Question<'a>) -> Result<(Draft<'a>, Decision), MinimizeError> {

@@ -1,7 +1,7 @@
 //! How candidates do on rows that they were not learned from, and what each of them was when it was judged.
 
-use super::decide::Question;
 use super::draft::Draft;
+use super::question::Question;
 use super::recipe::{Prefix, Recipe, WIDE_STAGES, push_sop, row_by_row, settle};
 use super::sampling::Sampling;
 use super::split::Split;

@@ -1,6 +1,6 @@
 //! The rows that candidates learn from while they are compared, and those that judge them.
 
-use super::decide::Question;
+use super::question::Question;
 use super::sampling::Sampling;
 use crate::fit::trace::DecidedBy;
 use crate::random::Stream;
