@@ -15,5 +15,5 @@ fuzz_target!(|bytes: &[u8]| {
     let Ok(Some(file)) = RawFile::read(bytes) else { return };
     assert!(file.has_the_tests_of(&file), "a file has its own tests");
     let layers = file.layers(12);
-    let _ = check(&repaired(CERTIFICATE, "network", &layers), &layers, None);
+    let _ = check(&repaired(CERTIFICATE, "network", &layers), &layers);
 });

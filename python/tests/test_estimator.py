@@ -63,7 +63,7 @@ def test_several_classes_have_a_circuit_each_and_one_network():
     proba = rule.predict_proba(X)
     assert np.allclose(proba.sum(axis=1), 1)
     assert (rule.classes_[proba.argmax(axis=1)] == rule.predict(X)).all()
-    assert rule.certificate_.startswith("macchiato-certificate 2\n")
+    assert rule.certificate_.startswith("macchiato-certificate 1\n")
     for format in ["onnx", "safetensors"]:
         assert macchiato.check(rule.network_, rule.network_.certificate(format))
     bits = rule.to_bits(X)

@@ -8,10 +8,11 @@ use anyhow::bail;
 use clap::Args;
 use macchiato::certify::{check_raw, tie};
 use macchiato::check::{self, Certificate, Files, Summary, Verdict, check, read_at_most};
+use macchiato::circuit::Circuit;
 use macchiato::model::Model;
 use macchiato::network::{CompileOptions, RawFile, alike, compile, to_raw_onnx};
 use macchiato::replay::{Behaviour, Refusal, Replayed, check_behaviour, replay, rows_length};
-use macchiato::staged::{Staged, gates};
+use macchiato::staged::StagedError;
 use serde::Serialize;
 
 use crate::learned::Learned;
@@ -168,17 +169,21 @@ fn beyond(
         let tests = "  tests        in front of the certified layers: not checked; --model compares them with a model's\n";
         return Ok(raw.map_or(String::new(), |_| tests.to_owned()));
     };
-    let circuits: Vec<&Staged> = learned.models().iter().map(Model::circuit).collect();
-    let circuit = gates(&circuits).map_err(|error| rejected("model", &error))?;
     let certificate = Certificate::read(&files.certificate)?;
     let certified = check::Circuit::of(&certificate)?;
-    tie(&certificate, &certified, &circuit).map_err(|error| rejected("model", &error))?;
+    let tied = |circuit: Result<Circuit, StagedError>| {
+        let circuit = circuit.map_err(|error| rejected("model", &error))?;
+        tie(&certificate, &certified, &circuit).map_err(|error| rejected("model", &error))
+    };
+    // A certificate with claims about training has the stages as they were learned, any other one the shortest form.
+    tied(Model::stages_of(learned.models())).or_else(|_| tied(Model::gates_of(learned.models())))?;
     let mut more = "  model        names and circuits are those of the model\n".to_owned();
     if let Some(raw) = raw {
         let Learned::Classifier(classifier) = learned else {
             return Err(rejected("model", "it reads bits, and the network reads a table"));
         };
         // The tests do not depend on how the layers behind them are built.
+        let circuit = Model::gates_of(learned.models()).map_err(|error| rejected("model", &error))?;
         let own = compile(&circuit, &CompileOptions::default()).map_err(|error| rejected("model", &error))?;
         let own =
             to_raw_onnx(&own.network, classifier.binarizer()).map_err(|error| rejected("model", &error))?;

@@ -10,7 +10,6 @@ use macchiato::certify::{NetworkFormat, Training, certify};
 use macchiato::circuit::Circuit;
 use macchiato::model::{Method, Model};
 use macchiato::network::{AndGate, CompileOptions, Compiled, Network, OrGate, XorGate, compile, to_raw_onnx};
-use macchiato::staged::{Staged, gates};
 use serde::Serialize;
 
 use crate::clash;
@@ -151,7 +150,7 @@ pub(crate) fn run(arguments: &Arguments) -> anyhow::Result<()> {
     let Some(first) = models.first() else {
         bail!("{}: this classifier has one class and no circuit", arguments.model.display());
     };
-    let (circuit, compiled) = arguments.compiled(models)?;
+    let (circuit, compiled) = arguments.compiled(models, arguments.rows.is_some())?;
     let network = format.file(&compiled.network);
     let rows = arguments.rows.as_deref().map(|path| TrainingFile::read(path, first)).transpose()?;
     let training = rows.as_ref().map(|rows| rows.claims(first));
@@ -188,7 +187,7 @@ pub(crate) fn run(arguments: &Arguments) -> anyhow::Result<()> {
 /// What the circuit costs as a network: `--depth` and `--width`, or both as an object.
 fn cost(arguments: &Arguments) -> anyhow::Result<()> {
     let learned = Learned::read(&arguments.model)?;
-    let (_, compiled) = arguments.compiled(learned.models())?;
+    let (_, compiled) = arguments.compiled(learned.models(), false)?;
     let widths = compiled.network.widths();
     let (depth, width) = (widths.len(), widths.iter().copied().max().unwrap_or(0));
     if arguments.json {
@@ -259,11 +258,11 @@ fn raw_network(learned: &Learned, network: &Network, arguments: &Arguments) -> a
 }
 
 impl Arguments {
-    /// The circuit of these models, and its network.
-    fn compiled(&self, models: &[Model]) -> anyhow::Result<(Circuit, Compiled)> {
+    /// The circuit of these models, stage by stage where training is to be `replayed`, and its network.
+    fn compiled(&self, models: &[Model], replayed: bool) -> anyhow::Result<(Circuit, Compiled)> {
         let named = || self.model.display().to_string();
-        let circuits: Vec<&Staged> = models.iter().map(Model::circuit).collect();
-        let circuit = gates(&circuits).with_context(named)?;
+        let circuit = if replayed { Model::stages_of(models) } else { Model::gates_of(models) };
+        let circuit = circuit.with_context(named)?;
         let compiled = compile(&circuit, &self.options()).with_context(named)?;
         Ok((circuit, compiled))
     }

@@ -65,6 +65,10 @@ impl<'a> Formula<'a> {
         if stages.is_empty() {
             return format!("{target}{never}");
         }
+        if let Some(count) = self.count() {
+            let if_ = if matches!(self.words, Words::Names(_)) { " = 1 if " } else { is };
+            return format!("{target}{if_}{count}");
+        }
         let xor = format!(" {} ", self.symbols.xor);
         // Only a circuit of few terms is spelled out to see whether it fits.
         let whole = (circuit.terms() <= LINE / 4).then(|| self.words.circuit(circuit, self.symbols));
@@ -81,6 +85,14 @@ impl<'a> Formula<'a> {
             format!("{} is exclusive or: 1 where an odd number of the stages hold", self.symbols.xor);
         let legend = if right.contains(&xor) { format!("\n{}", paint.dim(&legend)) } else { String::new() };
         format!("{target}{is}{right}{legend}")
+    }
+
+    /// The whole circuit as one count, where it is one and that is shorter.
+    fn count(&self) -> Option<String> {
+        let gates = self.model.gates().ok()?;
+        let ([gate], [output]) = (gates.gates(), gates.outputs()) else { return None };
+        let shorter = gates.literals() < self.model.circuit().literals();
+        (shorter && output.literal.positive).then(|| self.words.count(gate, self.symbols)).flatten()
     }
 
     /// The circuit; `rows` says on how many rows each term holds.

@@ -14,9 +14,10 @@ pub(crate) mod object;
 pub(crate) mod read;
 
 use crate::bits;
+use crate::circuit::Circuit;
 use crate::fit::{Fit, Trace};
 use crate::rows::Rows;
-use crate::staged::Staged;
+use crate::staged::{Staged, StagedError, gates};
 use std::io::{self, Read, Write};
 
 pub use error::{Fault, ModelError};
@@ -60,6 +61,34 @@ pub struct Model {
 }
 
 impl Model {
+    /// The gates of its circuit in their shortest form, as [`Model::gates_of`].
+    ///
+    /// # Errors
+    /// Terms of more literals than a gate can count.
+    pub fn gates(&self) -> Result<Circuit, StagedError> {
+        Self::gates_of(std::slice::from_ref(self))
+    }
+
+    /// The circuits of these models side by side, an output for each, in their shortest form: a rule that only counts is one gate. Circuits of
+    /// the paper's method stay the paper's.
+    ///
+    /// # Errors
+    /// No model, other inputs than the first one's, terms of more literals than a gate can count.
+    pub fn gates_of(models: &[Self]) -> Result<Circuit, StagedError> {
+        let stages = Self::stages_of(models)?;
+        let auto = models.iter().all(|model| matches!(model.method, Method::Auto(_)));
+        Ok(if auto { stages.simplified() } else { stages })
+    }
+
+    /// The same, stage by stage as they were learned.
+    ///
+    /// # Errors
+    /// As [`Model::gates_of`].
+    pub fn stages_of(models: &[Self]) -> Result<Circuit, StagedError> {
+        let circuits: Vec<&Staged> = models.iter().map(Self::circuit).collect();
+        gates(&circuits)
+    }
+
     /// The model of a fit to `rows`.
     ///
     /// # Panics

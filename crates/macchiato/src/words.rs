@@ -10,6 +10,7 @@ mod merge;
 use std::fmt::Display;
 
 use crate::binarize::{Binarizer, Bit, Test};
+use crate::circuit::{Gate, Literal, Rule, Source};
 use crate::stage::{Signed, Stage};
 use crate::staged::Staged;
 
@@ -133,6 +134,43 @@ impl Words<'_> {
         }
     }
 
+    /// A gate that counts its literals: `at least 3 of: a, b, c, d`, `exactly 2 of: ...`, `3 * a + 2 * b + c >= 4`. None for other rules,
+    /// and where it reads other gates.
+    ///
+    /// # Panics
+    /// If the gate reads an input that there is not.
+    #[must_use]
+    pub fn count(&self, gate: &Gate, symbols: Symbols) -> Option<String> {
+        let literal = |literal: &Literal| match literal.source {
+            Source::Input(input) => Some((literal.weight, self.term(&[(input, literal.positive)], symbols))),
+            Source::Gate(_) => None,
+        };
+        let literals: Vec<(u32, String)> = gate.literals.iter().map(literal).collect::<Option<_>>()?;
+        if literals.iter().any(|&(weight, _)| weight != 1) {
+            let points = |(weight, text): &(u32, String)| match weight {
+                1 => format!("({text})"),
+                _ => format!("{weight} * ({text})"),
+            };
+            let score = literals.iter().map(points).collect::<Vec<_>>().join(" + ");
+            return match &gate.rule {
+                Rule::AtLeast(least) => Some(format!("{score} >= {least}")),
+                Rule::Counts(ranges) => Some(format!("{score} is {}", numbers(ranges))),
+                _ => None,
+            };
+        }
+        let texts: Vec<String> = literals.into_iter().map(|(_, text)| text).collect();
+        let many = match &gate.rule {
+            Rule::AtLeast(least) => format!("at least {least}"),
+            Rule::Counts(ranges) => match ranges.as_slice() {
+                &[(from, to)] if from == to => format!("exactly {from}"),
+                &[(0, to)] => format!("at most {to}"),
+                ranges => numbers(ranges),
+            },
+            _ => return None,
+        };
+        Some(format!("{many} of: {}", texts.join(", ")))
+    }
+
     /// What a stage is in a sum of several.
     fn part(&self, stage: &Stage) -> Part {
         let mut terms = stage.terms();
@@ -164,6 +202,20 @@ impl Words<'_> {
         };
         let (lower, upper) = if cut(a) < cut(b) { (a, b) } else { (b, a) };
         self.term(&[(lower, true), (upper, false)], symbols)
+    }
+}
+
+/// `2`, `2 or 4`, `0, 3 to 5 or 8`.
+fn numbers(ranges: &[(u64, u64)]) -> String {
+    let range =
+        |&(from, to): &(u64, u64)| if from == to { from.to_string() } else { format!("{from} to {to}") };
+    match ranges {
+        [] => "none".to_owned(),
+        [only] => range(only),
+        [before @ .., last] => {
+            let before: Vec<String> = before.iter().map(range).collect();
+            format!("{} or {}", before.join(", "), range(last))
+        }
     }
 }
 

@@ -264,9 +264,9 @@ fn its_training_is_replayed() {
     let compile = "compile m.json --out net.onnx --certificate net.cert --rows data.csv";
     assert!(folder.run(compile).stderr().ends_with("accepted by the checker, training replayed\n"));
     let certificate = folder.text("net.cert");
-    let records = "params auto k 3 m 20\n\
-                   claim 1 before 8 after 8 on 4 off 4 tied 0 against 0\n\
-                   claim 2 before 8 after 0 on 1 off 1 tied 0 against 0\nend\n";
+    let records = "training auto k 3 m 20\n\
+                   training stage 1 gate 3 before 8 after 8 on 4 off 4 tied 0 against 0 inputs 0 1 2\n\
+                   training stage 2 gate 5 before 8 after 0 on 1 off 1 tied 0 against 0 inputs 3\nend\n";
     assert!(certificate.ends_with(records), "{certificate}");
     let check = "check net.onnx net.cert --rows data.csv";
     let ran = folder.run(check);

@@ -216,7 +216,10 @@ impl Cone {
         let (mut gates, mut inputs, mut open) = (BTreeMap::new(), BTreeMap::new(), vec![gate]);
         let mut literals = 0;
         while let Some(gate) = open.pop() {
-            if gates.insert(gate, ()).is_some() || inputs.len() > SYMMETRIC {
+            if inputs.len() > SYMMETRIC {
+                break;
+            }
+            if gates.insert(gate, ()).is_some() {
                 continue;
             }
             for literal in &circuit.gates[gate].literals {

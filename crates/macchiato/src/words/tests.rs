@@ -1,5 +1,6 @@
 use super::*;
 use crate::binarize::{Bit, Column, Test};
+use crate::circuit::{self, Gate, Rule};
 use crate::frame::Kind;
 use macchiato_minimize::Literal;
 use proptest::prelude::*;
@@ -172,4 +173,28 @@ proptest! {
             "{:?} {:?}", conditions, row
         );
     }
+}
+
+#[test]
+fn counts_read_as_counts() {
+    let names: Vec<String> = ["a", "b", "c"].map(str::to_owned).to_vec();
+    let say = |rule, weights: [u32; 3]| {
+        let literals = (0..3).map(|i| circuit::Literal::input(i).signed(i != 1).times(weights[i])).collect();
+        Words::Names(&names).count(&Gate::new(rule, literals), Symbols::WORDS)
+    };
+    for (rule, text) in [
+        (Rule::AtLeast(2), "at least 2 of: a, NOT b, c"),
+        (Rule::Counts(vec![(2, 2)]), "exactly 2 of: a, NOT b, c"),
+        (Rule::Counts(vec![(0, 1)]), "at most 1 of: a, NOT b, c"),
+        (Rule::Counts(vec![(0, 0), (2, 3)]), "0 or 2 to 3 of: a, NOT b, c"),
+    ] {
+        assert_eq!(say(rule, [1, 1, 1]).as_deref(), Some(text));
+    }
+    assert_eq!(say(Rule::AtLeast(4), [3, 1, 2]).as_deref(), Some("3 * (a) + (NOT b) + 2 * (c) >= 4"));
+    assert_eq!(say(Rule::And, [1, 1, 1]), None);
+    assert_eq!(
+        Words::Names(&names)
+            .count(&Gate::new(Rule::AtLeast(1), vec![circuit::Literal::gate(0)]), Symbols::WORDS),
+        None
+    );
 }
