@@ -163,7 +163,7 @@ impl Certificate {
         let outputs = read_outputs(&mut lines, gates.len())?;
         let mut training = Vec::new();
         while lines.peek() == "training" {
-            let line = lines.next()?;
+            let line = lines.line()?;
             training.push((line.number, line.text().to_owned()));
         }
         record(&mut lines, "end")?.end()?;
@@ -174,7 +174,7 @@ impl Certificate {
 
 /// The next line, which must begin with `keyword`.
 fn record<'a>(lines: &mut Lines<'a>, keyword: &str) -> Result<Line<'a>, Fault> {
-    let mut line = lines.next()?;
+    let mut line = lines.line()?;
     line.keyword(keyword)?;
     Ok(line)
 }

@@ -109,10 +109,10 @@ impl Circuit {
             };
             let taken = match meaning {
                 Meaning::Literal(source, positive) => {
-                    if gate.kind != Kind::Relay && self.is_sum(*source) {
-                        return Err("it reads a sum, which only an output may be".to_owned());
-                    }
                     let positive = *positive == operand.positive;
+                    if self.is_sum(*source) && (gate.kind != Kind::Relay || !positive) {
+                        return Err("it reads a sum, which only an output may be, and as it is".to_owned());
+                    }
                     operands.push(Literal { source: *source, positive, weight });
                     continue;
                 }

@@ -11,14 +11,15 @@
 //! exceeds |bias| plus the sum of |weight| times the peak of what it reads. Below 2^24 float32 holds all of them exactly. Peaks do not grow
 //! with depth, as intervals carried along the layers would.
 //!
-//! Time: the weights of the file, and (W + 1) times its neurons for each gate, at most [`STEPS`] in all.
+//! Time: the weights of the file, and for each gate (W + 1) times its neurons and the neurons of what it reads, at most [`STEPS`]
+//! in all.
 
 use crate::certificate::{Certificate, Gate, Kind, Neuron, Rule, Source};
 use crate::network::{Network, floats};
 use crate::text::EXACT;
 use crate::verdict::{Rejection, reject};
 
-/// The most evaluations of a neuron at a count.
+/// The most evaluations of a neuron at a count, and readings of one in a read-out.
 pub const STEPS: u64 = 1 << 28;
 
 /// What was found.
@@ -110,8 +111,14 @@ impl Checker<'_> {
             if signal.layer + 1 != gate.layer {
                 return Err(format!("it reads a signal of layer {}, not of the layer before", signal.layer));
             }
-            if signal.most > 1 && !operand.positive {
+            // Not even one that is always 0: its negation would be 1, where the count below goes up to 0.
+            if signal.most != 1 && !operand.positive {
                 return Err("it negates a signal that is not 0 or 1".to_owned());
+            }
+            // A wide read-out may be read again and again by few words.
+            self.steps = self.steps.saturating_add(signal.parts.len() as u64);
+            if self.steps > STEPS {
+                return Err(format!("gathering its count takes more than {STEPS} steps"));
             }
             if parity && operand.weight != 1 {
                 return Err("a parity counts single points".to_owned());
@@ -163,11 +170,9 @@ impl Checker<'_> {
         }
         let mut most = 0;
         for count in 0..=whole {
-            // Peaks and coefficients are below 2^24 and neurons fewer than 2^15 for so many steps, unless the sum is rejected as too large.
-            let mut value = gate.base;
-            for neuron in &gate.neurons {
-                value = value.saturating_add(neuron.coefficient * neuron.response(count, relu));
-            }
+            // Below 2^48 each, and fewer than the steps: no sum of them leaves 128 bits.
+            let part = |neuron: &Neuron| i128::from(neuron.coefficient * neuron.response(count, relu));
+            let value = i128::from(gate.base) + gate.neurons.iter().map(part).sum::<i128>();
             let Ok(value) = u64::try_from(value) else {
                 return Err(format!("at count {count} it gives {value}"));
             };
@@ -221,9 +226,10 @@ impl Checker<'_> {
                 let place = || format!("neuron {}.{n}", l + 1);
                 let Some(peak) = peak else { return reject(place(), "it belongs to no gate") };
                 next.push(*peak);
-                // Whole numbers below 2^24 and peaks below 2^24: the sum stays far below 2^63 for any file.
-                let reach = floats(row).zip(&before).map(|(weight, peak)| weight.abs() as u64 * peak);
-                let sum = reach.fold(bias.abs() as u64, u64::saturating_add);
+                // `compare` has seen that all are whole numbers below 2^24.
+                let size = |number: f32| (number as i64).unsigned_abs();
+                let reach = floats(row).zip(&before).map(|(weight, peak)| size(weight) * peak);
+                let sum = reach.fold(size(bias), u64::saturating_add);
                 if sum >= EXACT {
                     let why =
                         format!("a partial sum can reach {sum}, where float32 is exact only below {EXACT}");
@@ -254,7 +260,7 @@ impl Checker<'_> {
             if (signal.layer, signal.base, signal.parts.as_slice()) != (depth, 0, &[(o, 1)]) {
                 return reject(place(), format!("gate {} is not neuron {depth}.{o} alone", output.gate));
             }
-            if signal.most > output.most {
+            if signal.most != output.most {
                 return reject(
                     place(),
                     format!("its gate goes up to {}, not to {}", signal.most, output.most),

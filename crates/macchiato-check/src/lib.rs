@@ -94,4 +94,5 @@ fn establish(text: &[u8], file: &[u8]) -> Result<Summary, Verdict> {
 }
 
 #[cfg(test)]
+#[allow(clippy::cast_sign_loss, reason = "small numbers, made here")]
 mod tests;

@@ -55,7 +55,7 @@ impl<'a> Lines<'a> {
     }
 
     /// The next line. There must be one: only the record `end` may be the last.
-    pub fn next(&mut self) -> Result<Line<'a>, Fault> {
+    pub fn line(&mut self) -> Result<Line<'a>, Fault> {
         self.number += 1;
         let fault = |column, why: &str| Err(Fault { line: self.number, column, why: why.to_owned() });
         let Some((text, rest)) = self.rest.split_once('\n') else {
@@ -72,6 +72,7 @@ impl<'a> Lines<'a> {
     }
 
     /// The first field of the next line, to choose what to read.
+    #[must_use]
     pub fn peek(&self) -> &'a str {
         self.rest.split([' ', '\n']).next().unwrap_or_default()
     }
@@ -191,6 +192,7 @@ impl<'a> Line<'a> {
     }
 
     /// Whether there is a further field.
+    #[must_use]
     pub fn more(&self) -> bool {
         self.at < self.text.len()
     }
@@ -203,6 +205,7 @@ impl<'a> Line<'a> {
 }
 
 /// A number without sign or leading zeros.
+#[must_use]
 pub fn decimal(word: &str) -> Option<u64> {
     let plain = word.bytes().all(|byte| byte.is_ascii_digit()) && (word == "0" || !word.starts_with('0'));
     // `parse` would take a sign, which `plain` excludes.
@@ -268,6 +271,7 @@ fn four_digits(from: &mut std::str::CharIndices<'_>) -> Option<u32> {
 }
 
 /// A word of the text for a message: short, and without anything that could confuse a terminal.
+#[must_use]
 pub fn quoted(word: &str) -> String {
     let shown: String = word.chars().take(40).collect();
     format!("{shown:?}")

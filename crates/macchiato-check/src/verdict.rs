@@ -76,6 +76,9 @@ pub struct Fault {
 }
 
 /// A rejection, ready for `?`.
+///
+/// # Errors
+/// Always.
 pub fn reject<T>(place: impl Into<String>, why: impl Into<String>) -> Result<T, Rejection> {
     Err(Rejection { place: place.into(), why: why.into() })
 }
