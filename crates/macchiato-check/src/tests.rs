@@ -10,6 +10,7 @@ mod onnx_form;
 mod parser;
 mod safetensors_form;
 mod several;
+mod size;
 
 use crate::{Verdict, check};
 use build::Compiled;

@@ -173,7 +173,12 @@ fn folds() {
     forged("gate 1 (line 14): it negates a signal that is not 0 or 1", |c| {
         c.gates[1].reads[0].positive = false;
     });
-    forged("gate 1 (line 14): a parity counts single points", |c| c.gates[1].reads[0].weight = 2);
+    forged("gate 1 (line 14): it reads a helper that is not for it", |c| {
+        c.gates[1].reads[0] = 3 * c.gates[1].reads[0];
+        c.gates[1].neurons = vec![[0, 1, 0, 1], [1, 1, -1, 0]];
+        c.gates[2].neurons = vec![[0, 0, 0, 0], [1, 0, 0, 0]];
+        c.gates[2].rule = "least 16777216".to_owned();
+    });
     forged("gate 1 (line 14): it reads a helper that another gate has read", |c| {
         c.gates[1].reads.push(g(0));
         c.gates[1].neurons = vec![[0, 1, 0, 1], [1, 1, -5, 0]];
@@ -208,7 +213,7 @@ fn partial_sums() {
     assert!(high((1 << 24) - 6).is_accepted());
     assert_rejected(
         &high((1 << 24) - 1),
-        "neuron 4.2: a partial sum can reach 16777219, where float32 is exact only",
+        "neuron 4.2 of gate 11 (line 25): a partial sum can reach 16777219, where float32 is exact only",
     );
 }
 
@@ -222,7 +227,7 @@ fn another_file() {
     assert_rejected(&check(certificate.as_bytes(), &other), "the file's SHA-256 is");
     other.push(0);
     assert_rejected(&check(certificate.as_bytes(), &other), "the file has more than the");
-    assert_rejected(&check(certificate.as_bytes(), &[]), "the file has 0 bytes");
+    assert_rejected(&check(certificate.as_bytes(), &[]), "the file has fewer than the");
     let safetensors = Compiled { onnx: false, ..compiled.clone() };
     let network = safetensors.network();
     let wrong = safetensors.certificate(&network).replace("network safetensors", "network onnx");

@@ -56,7 +56,7 @@ fn the_frame() {
 
 #[test]
 fn the_network() {
-    faulty("network onnx", "network tflite", (2, 9), "neither `onnx` nor `safetensors`");
+    faulty("network onnx", "network tflite", (2, 9), "\"tflite\" is not `onnx` or `safetensors`");
     faulty("sha256 ", "sha256 0", (2, 21), "64 hexadecimal digits");
     faulty("sha256", "md5", (2, 14), "\"md5\" where `sha256` must be");
     faulty("bytes ", "bytes 0", (2, 92), "is no number");
@@ -83,8 +83,8 @@ fn names_and_layers() {
     faulty("layers 5", "layers 10001", (7, 8), "the number of layers is 10001");
     faulty("layers 5", "layers 4", (12, 1), "\"layer\" where `gates` must be");
     faulty("layer 2 6", "layer 2 0", (9, 9), "the layer's width is 0");
-    faulty("layer 2 6 relu", "layer 2 6 linear", (9, 11), "only the last layer may be linear");
-    faulty("layer 2 6 relu", "layer 2 6 tanh", (9, 11), "\"tanh\" is no activation");
+    faulty("layer 2 6 relu", "layer 2 6 linear", (10, 7), "only the last layer may be linear");
+    faulty("layer 2 6 relu", "layer 2 6 tanh", (9, 11), "\"tanh\" is not `relu` or `linear`");
 }
 
 #[test]
@@ -99,40 +99,55 @@ fn gates() {
     faulty("or +g6", "least 16777217 +g6", (23, 14), "the least count is 16777217, not from 0 to 16777216");
     faulty("or +g6", "least +g6", (23, 14), "\"+g6\" is no number");
     for counts in ["2", "2-1", "1-2,2-3", "1-2,3-4", "3-4,1-1", "1-", "-1", "1-2,", "01-2", "1-16777217"] {
-        let reason = format!("\"{counts}\" are no counts in ascending order");
+        let reason = format!("\"{counts}\" is not counts in ascending order");
         faulty("or +g6", &format!("counts {counts} +g6"), (23, 15), &reason);
     }
 }
 
 #[test]
 fn operands() {
-    faulty("+x0 :", "+x3 :", (14, 14), "input 3 of 3");
-    faulty("+x0 :", "x0 :", (14, 14), "\"x0\" is no literal");
-    faulty("+x0 :", "+x00 :", (14, 14), "\"+x00\" is no literal");
-    faulty("+x0 :", "+y0 :", (14, 14), "\"+y0\" is no literal");
-    faulty("+x0 :", "+x :", (14, 14), "\"+x\" is no literal");
-    faulty("+x0 :", "+-x0 :", (14, 14), "\"+-x0\" is no literal");
-    faulty("+x0 :", "0*+x0 :", (14, 14), "0 points, not from 1 to 1000");
-    faulty("+x0 :", "1001*+x0 :", (14, 14), "1001 points, not from 1 to 1000");
-    faulty("+x0 :", "1*+x0 :", (14, 14), "\"1*+x0\" is no literal");
-    faulty("+x0 :", "-2*+x0 :", (14, 14), "\"-2*+x0\" is no literal");
-    faulty("+x0 :", "+g0 :", (14, 14), "gate 0 is not an earlier one");
-    faulty("+g0 +g3 :", "+g0 +g6 :", (20, 16), "gate 6 is not an earlier one");
-    faulty("+x0 : 1 0 | 0 1 0 1", "+x0", (14, 17), "the line ends before a literal, or `:`");
+    faulty(
+        "+x0 :",
+        "+x3 :",
+        (14, 14),
+        "\"+x3\" is not `:`, or a literal of 3 inputs and 0 earlier gates, with 1 to 1000 points",
+    );
+    faulty("+x0 :", "x0 :", (14, 14), "\"x0\" is not `:`, or a literal");
+    faulty("+x0 :", "+x00 :", (14, 14), "\"+x00\" is not `:`, or a literal");
+    faulty("+x0 :", "+y0 :", (14, 14), "\"+y0\" is not `:`, or a literal");
+    faulty("+x0 :", "+x :", (14, 14), "\"+x\" is not `:`, or a literal");
+    faulty("+x0 :", "+-x0 :", (14, 14), "\"+-x0\" is not `:`, or a literal");
+    faulty("+x0 :", "0*+x0 :", (14, 14), "\"0*+x0\" is not `:`, or a literal");
+    faulty("+x0 :", "1001*+x0 :", (14, 14), "\"1001*+x0\" is not `:`, or a literal");
+    faulty("+x0 :", "1*+x0 :", (14, 14), "\"1*+x0\" is not `:`, or a literal");
+    faulty("+x0 :", "-2*+x0 :", (14, 14), "\"-2*+x0\" is not `:`, or a literal");
+    faulty("+x0 :", "+g0 :", (14, 14), "\"+g0\" is not `:`, or a literal of 3 inputs and 0 earlier gates");
+    faulty(
+        "+g0 +g3 :",
+        "+g0 +g6 :",
+        (20, 16),
+        "\"+g6\" is not `:`, or a literal of 3 inputs and 6 earlier gates",
+    );
+    faulty("+x0 : 1 0 | 0 1 0 1", "+x0", (14, 17), "the line ends before `:`, or a literal");
 }
 
 #[test]
 fn read_outs() {
     faulty("+x0 : 1", "+x0 : 0", (14, 20), "the layer is 0, not from 1 to 5");
     faulty("+x0 : 1", "+x0 : 6", (14, 20), "the layer is 6, not from 1 to 5");
-    faulty("+x0 : 1 0", "+x0 : 1", (14, 22), "the constant of the read-out is \"|\"");
-    faulty("+x0 : 1 0", "+x0 : 1 -0", (14, 22), "not a whole number below 2^24");
-    faulty("+x0 : 1 0", "+x0 : 1 16777216", (14, 22), "not a whole number below 2^24");
-    faulty("| 0 1 0 1\n", "| 0 1 0\n", (14, 31), "the line ends before the coefficient");
+    faulty("+x0 : 1 0", "+x0 : 1", (14, 22), "\"|\" is not the constant of a read-out");
+    faulty("+x0 : 1 0", "+x0 : 1 -0", (14, 22), "is not the constant of a read-out, whole and below 2^24");
+    faulty(
+        "+x0 : 1 0",
+        "+x0 : 1 16777216",
+        (14, 22),
+        "is not the constant of a read-out, whole and below 2^24",
+    );
+    faulty("| 0 1 0 1\n", "| 0 1 0\n", (14, 31), "the line ends before a coefficient");
     faulty("| 0 1 0 1\n", "| -1 1 0 1\n", (14, 26), "\"-1\" is no number");
-    faulty("| 0 1 0 1\n", "| 0 1.5 0 1\n", (14, 28), "the slope is \"1.5\", not a whole number below 2^24");
-    faulty("| 0 1 0 1\n", "| 0 1 --1 1\n", (14, 30), "the offset is \"--1\"");
-    faulty("| 0 1 0 1\n", "| 0 1 0 -16777216\n", (14, 32), "the coefficient is \"-16777216\"");
+    faulty("| 0 1 0 1\n", "| 0 1.5 0 1\n", (14, 28), "\"1.5\" is not a slope, whole and below 2^24");
+    faulty("| 0 1 0 1\n", "| 0 1 --1 1\n", (14, 30), "\"--1\" is not an offset");
+    faulty("| 0 1 0 1\n", "| 0 1 0 -16777216\n", (14, 32), "\"-16777216\" is not a coefficient");
     faulty("| 0 1 0 1\n", "| 0 1 0 1 0\n", (14, 34), "\"0\" where `|` must be");
     faulty("| 0 1 0 1\n", "| 0 1 0 1 \n", (14, 34), "`|` is missing");
 }
