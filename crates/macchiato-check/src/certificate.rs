@@ -5,7 +5,7 @@
 //! earlier gate. Whether any of it is true is for `gates` to see. Lines that begin with `training` are other programs' claims, which this
 //! crate hands on unread.
 
-use crate::text::{EXACT, Line, Lines, decimal, quoted};
+use crate::text::{EXACT, Line, Lines, decimal, quoted, signed};
 use crate::verdict::Fault;
 use std::collections::HashSet;
 
@@ -157,13 +157,18 @@ impl Certificate {
         line.number("the version", 1, 1)?;
         line.end()?;
         let (format, network) = read_network(&mut lines)?;
-        let inputs = read_names(&mut lines)?;
-        let layers = read_layers(&mut lines)?;
-        let gates = read_gates(&mut lines, inputs.len(), layers.len())?;
-        let outputs = read_outputs(&mut lines, gates.len())?;
+        let (mut seen, mut linear) = (HashSet::new(), false);
+        let inputs = list(&mut lines, "input", (0, 65_535), |line, _| read_name(line, &mut seen))?;
+        let layers = list(&mut lines, "layer", (1, 10_000), |line, _| read_layer(line, &mut linear))?;
+        let (of_inputs, of_layers) = (inputs.len(), layers.len());
+        let gates =
+            list(&mut lines, "gate", (0, 10_000_000), |line, g| read_gate(line, g, of_inputs, of_layers))?;
+        seen.clear();
+        let outputs =
+            list(&mut lines, "output", (0, 65_535), |line, _| read_output(line, &mut seen, gates.len()))?;
         let mut training = Vec::new();
         while lines.peek() == "training" {
-            let line = lines.next()?;
+            let line = lines.line()?;
             training.push((line.number, line.text().to_owned()));
         }
         record(&mut lines, "end")?.end()?;
@@ -174,26 +179,38 @@ impl Certificate {
 
 /// The next line, which must begin with `keyword`.
 fn record<'a>(lines: &mut Lines<'a>, keyword: &str) -> Result<Line<'a>, Fault> {
-    let mut line = lines.next()?;
+    let mut line = lines.line()?;
     line.keyword(keyword)?;
     Ok(line)
 }
 
-/// A record `KEYWORD N` that says how many records follow.
-fn number_of(lines: &mut Lines<'_>, keyword: &str, least: usize, most: usize) -> Result<usize, Fault> {
-    let mut line = record(lines, keyword)?;
-    let number = line.count(&format!("the number of {keyword}"), least, most)?;
+/// `KEYWORDs N`, and then N lines `KEYWORD NUMBER ...`, numbered from `first`, of which `read` takes the rest.
+fn list<'a, T>(
+    lines: &mut Lines<'a>,
+    keyword: &str,
+    (first, most): (usize, usize),
+    mut read: impl FnMut(&mut Line<'a>, usize) -> Result<T, Fault>,
+) -> Result<Vec<T>, Fault> {
+    let mut line = record(lines, &format!("{keyword}s"))?;
+    let number = line.count(&format!("the number of {keyword}s"), 1, most)?;
     line.end()?;
-    Ok(number)
+    let (mut all, what) = (Vec::new(), format!("the {keyword}'s number"));
+    for at in first..first + number {
+        let mut line = record(lines, keyword)?;
+        line.count(&what, at, at)?;
+        all.push(read(&mut line, at)?);
+        line.end()?;
+    }
+    Ok(all)
 }
 
 fn read_network(lines: &mut Lines<'_>) -> Result<(Format, FileClaim), Fault> {
     let mut line = record(lines, "network")?;
-    let format = match line.word("the network's format")? {
-        "onnx" => Format::Onnx,
-        "safetensors" => Format::Safetensors,
-        other => return line.wrong(format!("{} is neither `onnx` nor `safetensors`", quoted(other))),
-    };
+    let format = line.parse("`onnx` or `safetensors`", |word| match word {
+        "onnx" => Some(Format::Onnx),
+        "safetensors" => Some(Format::Safetensors),
+        _ => None,
+    })?;
     let claim = FileClaim::read(&mut line)?;
     line.end()?;
     Ok((format, claim))
@@ -206,90 +223,58 @@ impl FileClaim {
     /// Anything else.
     pub fn read(line: &mut Line<'_>) -> Result<Self, Fault> {
         line.keyword("sha256")?;
-        let sha256 = line.word("the digest")?;
         let digit = |byte: u8| byte.is_ascii_digit() || (b'a'..=b'f').contains(&byte);
-        if sha256.len() != 64 || !sha256.bytes().all(digit) {
-            return line.wrong("a SHA-256 digest is 64 hexadecimal digits in lower case");
-        }
+        let sha256 = line.parse("a digest of 64 hexadecimal digits in lower case", |word| {
+            Some(word.to_owned()).filter(|word| word.len() == 64 && word.bytes().all(digit))
+        })?;
         line.keyword("bytes")?;
-        Ok(Self { sha256: sha256.to_owned(), bytes: line.number("the file's length", 0, u64::MAX)? })
+        Ok(Self { sha256, bytes: line.number("the file's length", 0, u64::MAX)? })
     }
 }
 
-fn read_names(lines: &mut Lines<'_>) -> Result<Vec<String>, Fault> {
-    let number = number_of(lines, "inputs", 1, 65_535)?;
-    let mut names = Names::default();
-    for i in 0..number {
-        let mut line = record(lines, "input")?;
-        line.count("the input's number", i, i)?;
-        names.read(&mut line)?;
-        line.end()?;
+/// A name that is not among those `seen`.
+fn read_name(line: &mut Line<'_>, seen: &mut HashSet<String>) -> Result<String, Fault> {
+    let name = line.name("the name")?;
+    if seen.insert(name.clone()) {
+        return Ok(name);
     }
-    Ok(names.all)
+    line.wrong(format!("a second one is named {}", quoted(&name)))
 }
 
-/// Names, no two of them the same.
-#[derive(Default)]
-struct Names {
-    all: Vec<String>,
-    seen: HashSet<String>,
+/// `WIDTH relu`, or `WIDTH linear` for the last one.
+fn read_layer(line: &mut Line<'_>, linear: &mut bool) -> Result<LayerClaim, Fault> {
+    if *linear {
+        return line.wrong("only the last layer may be linear");
+    }
+    let width = line.count("the layer's width", 1, usize::MAX)?;
+    *linear = line.parse("`relu` or `linear`", |word| match word {
+        "relu" => Some(false),
+        "linear" => Some(true),
+        _ => None,
+    })?;
+    Ok(LayerClaim { width, relu: !*linear })
 }
 
-impl Names {
-    fn read(&mut self, line: &mut Line<'_>) -> Result<(), Fault> {
-        let name = line.name("the name")?;
-        if !self.seen.insert(name.clone()) {
-            return line.wrong(format!("a second one is named {}", quoted(&name)));
-        }
-        self.all.push(name);
-        Ok(())
+/// `RULE LITERALS : LAYER BASE`, and for each neuron `| PLACE SLOPE OFFSET COEFFICIENT`.
+fn read_gate(line: &mut Line<'_>, g: usize, inputs: usize, layers: usize) -> Result<Gate, Fault> {
+    let kind = read_kind(line)?;
+    let operands = read_operands(line, inputs, g)?;
+    let layer = line.count("the layer", 1, layers)?;
+    let base = line.parse("the constant of a read-out, whole and below 2^24", signed)?;
+    let mut neurons = Vec::new();
+    while line.more() {
+        line.keyword("|")?;
+        let at = line.count("the neuron's place", 0, usize::MAX)?;
+        let slope = line.parse("a slope, whole and below 2^24", signed)?;
+        let offset = line.parse("an offset, whole and below 2^24", signed)?;
+        let coefficient = line.parse("a coefficient, whole and below 2^24", signed)?;
+        neurons.push(Neuron { at, slope, offset, coefficient });
     }
-}
-
-fn read_layers(lines: &mut Lines<'_>) -> Result<Vec<LayerClaim>, Fault> {
-    let number = number_of(lines, "layers", 1, 10_000)?;
-    let mut layers = Vec::new();
-    for l in 1..=number {
-        let mut line = record(lines, "layer")?;
-        line.count("the layer's number", l, l)?;
-        let width = line.count("the layer's width", 1, usize::MAX)?;
-        let relu = match line.word("the layer's activation")? {
-            "relu" => true,
-            "linear" if l == number => false,
-            "linear" => return line.wrong("only the last layer may be linear"),
-            other => return line.wrong(format!("{} is no activation", quoted(other))),
-        };
-        line.end()?;
-        layers.push(LayerClaim { width, relu });
-    }
-    Ok(layers)
-}
-
-fn read_gates(lines: &mut Lines<'_>, inputs: usize, layers: usize) -> Result<Vec<Gate>, Fault> {
-    let number = number_of(lines, "gates", 1, 10_000_000)?;
-    let mut gates = Vec::new();
-    for g in 0..number {
-        let mut line = record(lines, "gate")?;
-        line.count("the gate's number", g, g)?;
-        let kind = read_kind(&mut line)?;
-        let operands = read_operands(&mut line, inputs, g)?;
-        let layer = line.count("the layer", 1, layers)?;
-        let base = line.signed("the constant of the read-out")?;
-        let mut neurons = Vec::new();
-        while line.more() {
-            line.keyword("|")?;
-            let at = line.count("the neuron's place", 0, usize::MAX)?;
-            let (slope, offset) = (line.signed("the slope")?, line.signed("the offset")?);
-            neurons.push(Neuron { at, slope, offset, coefficient: line.signed("the coefficient")? });
-        }
-        gates.push(Gate { line: line.number, kind, operands, layer, base, neurons });
-        line.end()?;
-    }
-    Ok(gates)
+    Ok(Gate { line: line.number, kind, operands, layer, base, neurons })
 }
 
 fn read_kind(line: &mut Line<'_>) -> Result<Kind, Fault> {
-    let rule = match line.word("the gate's rule")? {
+    Ok(Kind::Rule(match line.word("the gate's rule")? {
         "relay" => return Ok(Kind::Relay),
         "nor" => return Ok(Kind::Nor),
         "fold" => return Ok(Kind::Fold),
@@ -298,16 +283,9 @@ fn read_kind(line: &mut Line<'_>) -> Result<Kind, Fault> {
         "xor" => Rule::Xor,
         "sum" => Rule::Sum,
         "least" => Rule::Least(line.number("the least count", 0, EXACT)?),
-        "counts" => {
-            let word = line.word("the counts")?;
-            match ranges(word) {
-                Some(ranges) => Rule::Counts(ranges),
-                None => return line.wrong(format!("{} are no counts in ascending order", quoted(word))),
-            }
-        }
+        "counts" => Rule::Counts(line.parse("counts in ascending order, like 1-2,4-4", ranges)?),
         other => return line.wrong(format!("{} is no rule", quoted(other))),
-    };
-    Ok(Kind::Rule(rule))
+    }))
 }
 
 /// `2-2,4-7`: ranges that ascend and leave a gap between them.
@@ -326,61 +304,46 @@ fn ranges(word: &str) -> Option<Vec<(u64, u64)>> {
 
 /// Literals up to a colon, each of an input or an earlier gate.
 fn read_operands(line: &mut Line<'_>, inputs: usize, gates: usize) -> Result<Vec<Operand>, Fault> {
+    let what =
+        format!("`:`, or a literal of {inputs} inputs and {gates} earlier gates, with 1 to 1000 points");
+    let known = |operand: &Operand| match operand.source {
+        Source::Input(input) => input < inputs,
+        Source::Gate(gate) => gate < gates,
+    };
     let mut operands = Vec::new();
-    loop {
-        let word = line.word("a literal, or `:`")?;
-        if word == ":" {
-            return Ok(operands);
-        }
-        match operand(word) {
-            Some(operand) if !(1..=1000).contains(&operand.weight) => {
-                return line.wrong(format!("{} points, not from 1 to 1000", operand.weight));
-            }
-            Some(Operand { source: Source::Input(input), .. }) if input >= inputs => {
-                return line.wrong(format!("input {input} of {inputs} (they count from 0)"));
-            }
-            Some(Operand { source: Source::Gate(gate), .. }) if gate >= gates => {
-                return line.wrong(format!("gate {gate} is not an earlier one"));
-            }
-            Some(operand) => operands.push(operand),
-            None => return line.wrong(format!("{} is no literal", quoted(word))),
-        }
+    let read = |word: &str| match word {
+        ":" => Some(None),
+        _ => operand(word).filter(known).map(Some),
+    };
+    while let Some(operand) = line.parse(&what, read)? {
+        operands.push(operand);
     }
+    Ok(operands)
 }
 
 /// `+x3`, `-g7`, `5*+x3`.
 fn operand(word: &str) -> Option<Operand> {
+    // One point has one spelling.
     let (weight, literal) = match word.split_once('*') {
-        // One point has one spelling.
-        Some((weight, literal)) => (decimal(weight).filter(|&weight| weight != 1)?, literal),
+        Some((weight, literal)) => (decimal(weight).filter(|weight| (2..=1000).contains(weight))?, literal),
         None => (1, word),
     };
-    let (positive, source) = match literal.strip_prefix('+') {
-        Some(source) => (true, source),
-        None => (false, literal.strip_prefix('-')?),
+    let (sign, source) = literal.split_at_checked(1).filter(|(sign, _)| ["+", "-"].contains(sign))?;
+    let (kind, number) = source.split_at_checked(1)?;
+    let number = usize::try_from(decimal(number)?).ok()?;
+    let source = match kind {
+        "x" => Source::Input(number),
+        "g" => Source::Gate(number),
+        _ => return None,
     };
-    let number = |digits| decimal(digits).and_then(|number| usize::try_from(number).ok());
-    let source = match source.strip_prefix('x') {
-        Some(input) => Source::Input(number(input)?),
-        None => Source::Gate(number(source.strip_prefix('g')?)?),
-    };
-    Some(Operand { source, positive, weight })
+    Some(Operand { source, positive: sign == "+", weight })
 }
 
-fn read_outputs(lines: &mut Lines<'_>, gates: usize) -> Result<Vec<OutputClaim>, Fault> {
-    let number = number_of(lines, "outputs", 1, 65_535)?;
-    let mut names = Names::default();
-    let mut claims = Vec::new();
-    for o in 0..number {
-        let mut line = record(lines, "output")?;
-        line.count("the output's number", o, o)?;
-        names.read(&mut line)?;
-        line.keyword("gate")?;
-        let gate = line.count("the output's gate", 0, gates - 1)?;
-        line.keyword("most")?;
-        claims.push((gate, line.number("its largest value", 0, EXACT)?));
-        line.end()?;
-    }
-    let named = names.all.into_iter().zip(claims);
-    Ok(named.map(|(name, (gate, most))| OutputClaim { name, gate, most }).collect())
+/// `NAME gate GATE most MOST`.
+fn read_output(line: &mut Line<'_>, seen: &mut HashSet<String>, gates: usize) -> Result<OutputClaim, Fault> {
+    let name = read_name(line, seen)?;
+    line.keyword("gate")?;
+    let gate = line.count("the output's gate", 0, gates - 1)?;
+    line.keyword("most")?;
+    Ok(OutputClaim { name, gate, most: line.number("its largest value", 0, EXACT)? })
 }

@@ -9,6 +9,9 @@
 //! A helper is read once, by the gate or helper that needs it, so that the circuit is no larger than the certificate.
 
 use crate::certificate::{Certificate, Gate, Kind, Rule, Source};
+
+/// An input or a gate of the circuit, maybe negated, with its points.
+pub use crate::certificate::Operand as Literal;
 use crate::verdict::{Rejection, reject};
 
 /// The certified circuit.
@@ -29,17 +32,6 @@ pub struct CircuitGate {
     pub rule: Rule,
     /// What it counts.
     pub operands: Vec<Literal>,
-}
-
-/// An input or a gate of the circuit, maybe negated, with its points.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct Literal {
-    /// The input or gate.
-    pub source: Source,
-    /// Whether it counts where the source is 1.
-    pub positive: bool,
-    /// Points.
-    pub weight: u64,
 }
 
 /// What a signal of the network stands for.
@@ -78,10 +70,7 @@ impl Circuit {
         let mut meanings: Vec<Meaning> = Vec::new();
         for (g, gate) in certificate.gates.iter().enumerate() {
             let place = || format!("gate {g} (line {})", gate.line);
-            let meaning = match circuit.meaning(gate, &mut meanings) {
-                Ok(meaning) => meaning,
-                Err(why) => return reject(place(), why),
-            };
+            let meaning = circuit.meaning(gate, &mut meanings).or_else(|why| reject(place(), why))?;
             meanings.push(meaning);
         }
         for (o, output) in certificate.outputs.iter().enumerate() {
@@ -109,10 +98,10 @@ impl Circuit {
             };
             let taken = match meaning {
                 Meaning::Literal(source, positive) => {
-                    if gate.kind != Kind::Relay && self.is_sum(*source) {
-                        return Err("it reads a sum, which only an output may be".to_owned());
-                    }
                     let positive = *positive == operand.positive;
+                    if self.is_sum(*source) && (gate.kind != Kind::Relay || !positive) {
+                        return Err("it reads a sum, which only an output may be, and as it is".to_owned());
+                    }
                     operands.push(Literal { source: *source, positive, weight });
                     continue;
                 }
@@ -161,8 +150,7 @@ impl Circuit {
             let whole = gate.operands.iter().map(|operand| operand.weight).sum();
             let of = |literal: &Literal| literal.weight * value(&values, literal.source, literal.positive);
             let count = gate.operands.iter().map(of).sum();
-            let answer = gate.rule.value(count, whole);
-            values.push(answer);
+            values.push(gate.rule.value(count, whole));
         }
         self.outputs.iter().map(|output| value(&values, output.source, output.positive)).collect()
     }
@@ -176,8 +164,7 @@ impl Circuit {
                 Source::Input(_) => 0,
                 Source::Gate(gate) => depths.get(gate).copied().unwrap_or_default(),
             };
-            let depth = 1 + gate.operands.iter().map(of).max().unwrap_or_default();
-            depths.push(depth);
+            depths.push(1 + gate.operands.iter().map(of).max().unwrap_or_default());
         }
         depths.into_iter().max().unwrap_or_default()
     }

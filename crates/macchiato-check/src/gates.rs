@@ -11,14 +11,15 @@
 //! exceeds |bias| plus the sum of |weight| times the peak of what it reads. Below 2^24 float32 holds all of them exactly. Peaks do not grow
 //! with depth, as intervals carried along the layers would.
 //!
-//! Time: the weights of the file, and (W + 1) times its neurons for each gate, at most [`STEPS`] in all.
+//! Time: the weights of the file, and for each gate (W + 1) times its neurons and the neurons of what it reads, at most [`STEPS`]
+//! in all.
 
 use crate::certificate::{Certificate, Gate, Kind, Neuron, Rule, Source};
 use crate::network::{Network, floats};
 use crate::text::EXACT;
 use crate::verdict::{Rejection, reject};
 
-/// The most evaluations of a neuron at a count.
+/// The most evaluations of a neuron at a count, and readings of one in a read-out.
 pub const STEPS: u64 = 1 << 28;
 
 /// What was found.
@@ -40,12 +41,10 @@ struct Signal {
 }
 
 /// The count of a gate, as a read-out of the layer before it.
-#[derive(Default)]
 struct Count {
     base: i64,
-    /// By neuron of the layer before; 0 where `touched` does not say otherwise.
+    /// By neuron of the layer before; none for a gate without neurons, which has no weights to compare.
     parts: Vec<i64>,
-    touched: Vec<usize>,
     /// Its largest value, W.
     most: u64,
 }
@@ -56,7 +55,6 @@ struct Checker<'a> {
     signals: Vec<Signal>,
     /// By layer, from 0 for the inputs, and neuron: its peak once a gate has it.
     peaks: Vec<Vec<Option<u64>>>,
-    count: Count,
     steps: u64,
     found: Found,
 }
@@ -65,37 +63,30 @@ struct Checker<'a> {
 pub(crate) fn check(certificate: &Certificate, network: &Network<'_>) -> Result<Found, Rejection> {
     let mut peaks = vec![vec![Some(1); certificate.inputs.len()]];
     peaks.extend(network.layers.iter().map(|layer| vec![None; layer.width]));
-    let (signals, count, found) = (Vec::new(), Count::default(), Found::default());
-    let mut checker = Checker { certificate, network, signals, peaks, count, steps: 0, found };
+    let (signals, found) = (Vec::new(), Found::default());
+    let mut checker = Checker { certificate, network, signals, peaks, steps: 0, found };
     for (g, gate) in certificate.gates.iter().enumerate() {
         let place = || format!("gate {g} (line {})", gate.line);
-        checker.gather(gate).or_else(|why| reject(place(), why))?;
-        let most = checker.evaluate(gate).or_else(|why| reject(place(), why))?;
+        let count = checker.gather(gate).or_else(|why| reject(place(), why))?;
+        let most = checker.evaluate(gate, count.most).or_else(|why| reject(place(), why))?;
         for neuron in &gate.neurons {
             let of = || format!("neuron {}.{} of {}", gate.layer, neuron.at, place());
-            checker.compare(gate.layer, *neuron).or_else(|why| reject(of(), why))?;
+            checker.compare(gate.layer, &count, *neuron).or_else(|why| reject(of(), why))?;
         }
         let parts = gate.neurons.iter().map(|neuron| (neuron.at, neuron.coefficient)).collect();
         checker.signals.push(Signal { layer: gate.layer, base: gate.base, parts, most });
     }
-    checker.partial_sums()?;
+    checker.strays()?;
     checker.outputs()?;
     Ok(checker.found)
 }
 
 impl Checker<'_> {
     /// The count of a gate: its operands' read-outs, added up.
-    fn gather(&mut self, gate: &Gate) -> Result<(), String> {
-        let Count { base, parts, touched, most } = &mut self.count;
-        for at in touched.drain(..) {
-            if let Some(part) = parts.get_mut(at) {
-                *part = 0;
-            }
-        }
+    fn gather(&mut self, gate: &Gate) -> Result<Count, String> {
         let before = self.peaks.get(gate.layer - 1).map_or(0, Vec::len);
-        parts.resize(before.max(parts.len()), 0);
-        (*base, *most) = (0, 0);
-        let parity = matches!(gate.kind, Kind::Fold | Kind::Rule(Rule::Xor));
+        let parts = if gate.neurons.is_empty() { Vec::new() } else { vec![0; before] };
+        let mut count = Count { base: 0, parts, most: 0 };
         for operand in &gate.operands {
             let input;
             let signal = match operand.source {
@@ -110,48 +101,40 @@ impl Checker<'_> {
             if signal.layer + 1 != gate.layer {
                 return Err(format!("it reads a signal of layer {}, not of the layer before", signal.layer));
             }
-            if signal.most > 1 && !operand.positive {
+            // Not even one that is always 0: its negation would be 1, where the count below goes up to 0.
+            if signal.most != 1 && !operand.positive {
                 return Err("it negates a signal that is not 0 or 1".to_owned());
             }
-            if parity && operand.weight != 1 {
-                return Err("a parity counts single points".to_owned());
-            }
+            // A wide read-out may be read again and again by few words.
+            spend(&mut self.steps, signal.parts.len() as u64)?;
             // Weights are at most 1,000 and everything else is below 2^24, so nothing here comes near the limits of 64 bits.
             let weight = i64::try_from(operand.weight).unwrap_or_default();
             let times = if operand.positive { weight } else { -weight };
-            *base += times * signal.base + weight - times.max(0);
-            *most += operand.weight * signal.most;
+            count.base += times * signal.base + weight - times.max(0);
+            count.most += operand.weight * signal.most;
             for &(at, coefficient) in &signal.parts {
-                let Some(part) = parts.get_mut(at) else {
-                    return Err("it reads a neuron that is not there".to_owned());
-                };
-                *part += times * coefficient;
-                touched.push(at);
+                // Each is a neuron of the layer before: `evaluate` has seen to that.
+                if let Some(part) = count.parts.get_mut(at) {
+                    *part += times * coefficient;
+                }
             }
-            if *most >= EXACT || base.unsigned_abs() >= EXACT {
-                return Err(format!("its count goes up to {most} or more, where 2^24 is too much"));
+            if count.most >= EXACT || count.base.unsigned_abs() >= EXACT {
+                return Err(format!("its count goes up to {} or more, where 2^24 is too much", count.most));
             }
         }
-        touched.sort_unstable();
-        touched.dedup();
-        Ok(())
+        Ok(count)
     }
 
     /// Evaluates the gate at every count and gives its range: 0 or 1 by its rule, also where it is constant, since readers count on that.
-    fn evaluate(&mut self, gate: &Gate) -> Result<u64, String> {
-        let whole = self.count.most;
-        let neurons = u64::try_from(gate.neurons.len()).unwrap_or(u64::MAX);
-        self.steps = self.steps.saturating_add((whole + 1).saturating_mul(neurons.saturating_add(1)));
-        if self.steps > STEPS {
-            return Err(format!("evaluating the gates takes more than {STEPS} steps"));
-        }
+    fn evaluate(&mut self, gate: &Gate, whole: u64) -> Result<u64, String> {
+        spend(&mut self.steps, (whole + 1).saturating_mul(gate.neurons.len() as u64 + 1))?;
         if gate.kind == Kind::Relay && gate.operands.len() != 1 {
             return Err("a relay reads one signal".to_owned());
         }
         let relu = self.certificate.layers.get(gate.layer - 1).is_none_or(|layer| layer.relu);
         for neuron in &gate.neurons {
-            let peak =
-                neuron.response(0, relu).unsigned_abs().max(neuron.response(whole, relu).unsigned_abs());
+            let [low, high] = [0, whole].map(|count| neuron.response(count, relu).unsigned_abs());
+            let peak = low.max(high);
             if peak >= EXACT {
                 return Err(format!("its neuron {} goes up to {peak}", neuron.at));
             }
@@ -163,11 +146,9 @@ impl Checker<'_> {
         }
         let mut most = 0;
         for count in 0..=whole {
-            // Peaks and coefficients are below 2^24 and neurons fewer than 2^15 for so many steps, unless the sum is rejected as too large.
-            let mut value = gate.base;
-            for neuron in &gate.neurons {
-                value = value.saturating_add(neuron.coefficient * neuron.response(count, relu));
-            }
+            // Below 2^48 each, and fewer than the steps: no sum of them leaves 128 bits.
+            let part = |neuron: &Neuron| i128::from(neuron.coefficient * neuron.response(count, relu));
+            let value = i128::from(gate.base) + gate.neurons.iter().map(part).sum::<i128>();
             let Ok(value) = u64::try_from(value) else {
                 return Err(format!("at count {count} it gives {value}"));
             };
@@ -189,49 +170,41 @@ impl Checker<'_> {
         })
     }
 
-    /// Compares a neuron's weights and bias in the file with its slope times the count, and its offset.
-    fn compare(&mut self, layer: usize, neuron: Neuron) -> Result<(), String> {
-        let Count { base, parts, .. } = &self.count;
-        let Some((row, bias)) = self.network.layers.get(layer - 1).and_then(|layer| layer.neuron(neuron.at))
-        else {
-            return Err("it is not in the file".to_owned());
-        };
-        let wanted = exact(Some(neuron.slope * base + neuron.offset));
+    /// Compares a neuron's weights and bias in the file with its slope times the count, and its offset, and bounds its partial sums
+    /// by the peaks of what it reads.
+    fn compare(&mut self, layer: usize, count: &Count, neuron: Neuron) -> Result<(), String> {
+        let of_file = self.network.layers.get(layer - 1).and_then(|layer| layer.neuron(neuron.at));
+        let (row, bias) = of_file.ok_or("it is not in the file")?;
+        let wanted = neuron.slope * count.base + neuron.offset;
         if !same(bias, wanted) {
             return Err(format!("its bias is {bias}, where {wanted} must be"));
         }
-        for (at, (found, part)) in floats(row).zip(parts).enumerate() {
-            let wanted = exact(neuron.slope.checked_mul(*part));
+        let mut sum = wanted.unsigned_abs();
+        let peaks = self.peaks.get(layer - 1).into_iter().flatten();
+        for (at, ((found, part), peak)) in floats(row).zip(&count.parts).zip(peaks).enumerate() {
+            let wanted = neuron.slope.saturating_mul(*part);
             if !same(found, wanted) {
                 let from =
                     if layer == 1 { format!("input {at}") } else { format!("neuron {}.{at}", layer - 1) };
                 return Err(format!("its weight on {from} is {found}, where {wanted} must be"));
             }
+            // Below 2^24 both. What has no peak yet belongs to a later gate, and the weight is 0.
+            sum = sum.saturating_add(wanted.unsigned_abs() * peak.unwrap_or_default());
         }
+        if sum >= EXACT {
+            return Err(format!("a partial sum can reach {sum}, where float32 is exact only below {EXACT}"));
+        }
+        self.found.sum = self.found.sum.max(sum);
         self.found.numbers += (row.len() / 4 + 1) as u64;
         Ok(())
     }
 
-    /// Bounds the partial sums of every neuron, each of which a gate must have, by its weights and the peaks that they read.
-    fn partial_sums(&mut self) -> Result<(), Rejection> {
-        let mut before: Vec<u64> = self.peaks.first().into_iter().flatten().copied().flatten().collect();
-        for (l, (layer, peaks)) in self.network.layers.iter().zip(self.peaks.iter().skip(1)).enumerate() {
-            let mut next = Vec::new();
-            for ((n, peak), (row, bias)) in peaks.iter().enumerate().zip(layer.neurons()) {
-                let place = || format!("neuron {}.{n}", l + 1);
-                let Some(peak) = peak else { return reject(place(), "it belongs to no gate") };
-                next.push(*peak);
-                // Whole numbers below 2^24 and peaks below 2^24: the sum stays far below 2^63 for any file.
-                let reach = floats(row).zip(&before).map(|(weight, peak)| weight.abs() as u64 * peak);
-                let sum = reach.fold(bias.abs() as u64, u64::saturating_add);
-                if sum >= EXACT {
-                    let why =
-                        format!("a partial sum can reach {sum}, where float32 is exact only below {EXACT}");
-                    return reject(place(), why);
-                }
-                self.found.sum = self.found.sum.max(sum);
+    /// Every neuron belongs to a gate: one that does not may overflow, and 0 times infinity is no number.
+    fn strays(&self) -> Result<(), Rejection> {
+        for (l, layer) in self.peaks.iter().enumerate() {
+            if let Some(n) = layer.iter().position(Option::is_none) {
+                return reject(format!("neuron {l}.{n}"), "it belongs to no gate");
             }
-            before = next;
         }
         Ok(())
     }
@@ -241,10 +214,8 @@ impl Checker<'_> {
         let depth = self.certificate.layers.len();
         let (outputs, width) = (&self.certificate.outputs, self.peaks.last().map_or(0, Vec::len));
         if outputs.len() != width {
-            return reject(
-                "outputs",
-                format!("{} of them, and a last layer of {width} neurons", outputs.len()),
-            );
+            let why = format!("{} of them, and a last layer of {width} neurons", outputs.len());
+            return reject("outputs", why);
         }
         for (o, output) in outputs.iter().enumerate() {
             let place = || format!("output {o}");
@@ -254,11 +225,9 @@ impl Checker<'_> {
             if (signal.layer, signal.base, signal.parts.as_slice()) != (depth, 0, &[(o, 1)]) {
                 return reject(place(), format!("gate {} is not neuron {depth}.{o} alone", output.gate));
             }
-            if signal.most > output.most {
-                return reject(
-                    place(),
-                    format!("its gate goes up to {}, not to {}", signal.most, output.most),
-                );
+            if signal.most != output.most {
+                let why = format!("its gate goes up to {}, not to {}", signal.most, output.most);
+                return reject(place(), why);
             }
         }
         Ok(())
@@ -273,13 +242,14 @@ impl Neuron {
     }
 }
 
-/// The float32 of a whole number, or NaN, which agrees with nothing, if there is none.
-fn exact(value: Option<i64>) -> f32 {
-    value.filter(|value| value.unsigned_abs() < EXACT).map_or(f32::NAN, |value| value as f32)
+/// Counts steps.
+fn spend(steps: &mut u64, more: u64) -> Result<(), String> {
+    *steps = steps.saturating_add(more);
+    if *steps > STEPS { Err(format!("up to here the gates take more than {STEPS} steps")) } else { Ok(()) }
 }
 
-/// The same bits, or two zeros.
-fn same(found: f32, wanted: f32) -> bool {
-    let zero = |value: f32| value.to_bits() << 1 == 0;
-    !wanted.is_nan() && (found.to_bits() == wanted.to_bits() || (zero(found) && zero(wanted)))
+/// Whether a number of the file is this whole number, which must be below 2^24. Zeros may be negative.
+fn same(found: f32, wanted: i64) -> bool {
+    let exact = wanted as f32;
+    wanted.unsigned_abs() < EXACT && (found.to_bits() == exact.to_bits() || (wanted == 0 && found == 0.0))
 }

@@ -1,4 +1,4 @@
-//! The program: reads two or three files, prints the verdict, and ends with its code.
+//! The program: reads two files, prints the verdict, and ends with its code.
 
 #![forbid(unsafe_code)]
 
@@ -73,9 +73,10 @@ fn run([network, certificate]: &[OsString; 2]) -> Result<(String, u8), String> {
     let verdict = check(&files.certificate, &files.network);
     let text = verdict.report(&certificate.to_string_lossy());
     // The lines of an acceptance are the program's own, any other verdict is one line.
-    let text = match verdict.is_accepted() {
-        true => text.lines().map(|line| visible(line) + "\n").collect(),
-        false => visible(text.trim_end_matches('\n')) + "\n",
+    let text = if verdict.is_accepted() {
+        text.lines().map(|line| visible(line) + "\n").collect()
+    } else {
+        visible(text.trim_end_matches('\n')) + "\n"
     };
     Ok((text, verdict.exit_code()))
 }

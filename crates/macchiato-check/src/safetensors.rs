@@ -13,12 +13,8 @@ use std::collections::{HashMap, HashSet};
 /// The longest header, as the reference reader has it.
 const MAX_HEADER: u64 = 100_000_000;
 
-/// An entry of the header.
-struct Entry {
-    shape: Vec<u64>,
-    from: u64,
-    to: u64,
-}
+/// An entry of the header: name, shape, and where its bytes begin and end.
+type Entry<'a> = (&'a str, Vec<u64>, [u64; 2]);
 
 /// Reads a network. Whether its widths are right is not known here.
 pub(crate) fn read(bytes: &[u8]) -> Result<Network<'_>, Rejection> {
@@ -34,14 +30,22 @@ pub(crate) fn read(bytes: &[u8]) -> Result<Network<'_>, Rejection> {
             format!("a header of {length} bytes: {left} are left, {MAX_HEADER} are allowed"),
         );
     };
-    let entries = Json { text: header, at: 0 }.header()?;
-    check_offsets(&entries, data.len() as u64)?;
-    let mut tensors: HashMap<&str, Tensor<'_>> = HashMap::new();
-    for (name, entry) in entries {
-        // Both ends lie within the data, as `check_offsets` has shown.
-        let slice = usize::try_from(entry.from).ok().zip(usize::try_from(entry.to).ok());
-        let bytes = slice.and_then(|(from, to)| data.get(from..to)).unwrap_or_default();
-        tensors.insert(name, Tensor { shape: entry.shape, bytes });
+    let mut entries = Json { text: header, at: 0 }.header()?;
+    entries.sort_by_key(|&(_, _, offsets)| offsets);
+    let (mut tensors, mut reached, mut rest) = (HashMap::new(), 0, data);
+    for (name, shape, [from, to]) in entries {
+        let length = to.checked_sub(from).filter(|_| from == reached).and_then(|n| usize::try_from(n).ok());
+        let Some((bytes, after)) = length.and_then(|length| rest.split_at_checked(length)) else {
+            let why = format!(
+                "tensor {name:?} leaves a hole, overlaps, or ends before it begins or after the file"
+            );
+            return reject("network header", why);
+        };
+        (reached, rest) = (to, after);
+        tensors.insert(name, Tensor { shape, bytes });
+    }
+    if !rest.is_empty() {
+        return reject("network header", format!("{} bytes of the file belong to no tensor", rest.len()));
     }
     let mut layers = Vec::new();
     while !tensors.is_empty() {
@@ -57,26 +61,6 @@ pub(crate) fn read(bytes: &[u8]) -> Result<Network<'_>, Rejection> {
     Ok(Network { layers })
 }
 
-/// The tensors fill the data from end to end.
-fn check_offsets(entries: &[(&str, Entry)], length: u64) -> Result<(), Rejection> {
-    let mut ranges: Vec<(u64, u64, &str)> = entries.iter().map(|(name, e)| (e.from, e.to, *name)).collect();
-    ranges.sort_unstable();
-    let mut reached = 0;
-    for (from, to, name) in ranges {
-        if from != reached || to < from {
-            return reject(
-                "network header",
-                format!("tensor {name:?} leaves a hole, overlaps or ends before it begins"),
-            );
-        }
-        reached = to;
-    }
-    if reached == length {
-        return Ok(());
-    }
-    reject("network header", format!("the tensors take {reached} bytes, the file has {length}"))
-}
-
 /// A JSON text, and how far it has been read.
 struct Json<'a> {
     text: &'a [u8],
@@ -85,7 +69,7 @@ struct Json<'a> {
 
 impl<'a> Json<'a> {
     /// The whole header.
-    fn header(mut self) -> Result<Vec<(&'a str, Entry)>, Rejection> {
+    fn header(mut self) -> Result<Vec<Entry<'a>>, Rejection> {
         let mut entries = Vec::new();
         // The reference reader wants the brace first; spaces may only come after the object.
         if self.text.first() != Some(&b'{') {
@@ -95,8 +79,8 @@ impl<'a> Json<'a> {
             if key == "__metadata__" {
                 return json.object(|json, _| json.string().map(|_| ()));
             }
-            let entry = json.entry()?;
-            entries.push((key, entry));
+            let (shape, offsets) = json.entry()?;
+            entries.push((key, shape, offsets));
             Ok(())
         })?;
         self.space();
@@ -107,7 +91,7 @@ impl<'a> Json<'a> {
         }
     }
 
-    fn entry(&mut self) -> Result<Entry, Rejection> {
+    fn entry(&mut self) -> Result<(Vec<u64>, [u64; 2]), Rejection> {
         let (mut float, mut shape, mut offsets) = (false, None, None);
         self.object(|json, key| {
             match key {
@@ -118,8 +102,8 @@ impl<'a> Json<'a> {
             }
             Ok(())
         })?;
-        match (float, shape, offsets.as_deref()) {
-            (true, Some(shape), Some(&[from, to])) => Ok(Entry { shape, from, to }),
+        match (float, shape, offsets.as_deref().and_then(<[u64]>::first_chunk)) {
+            (true, Some(shape), Some(&offsets)) => Ok((shape, offsets)),
             _ => self.wrong("a tensor needs dtype F32, a shape and two data_offsets"),
         }
     }

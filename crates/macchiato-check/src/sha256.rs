@@ -23,6 +23,7 @@ const START: [u32; 8] =
     [0x6a09_e667, 0xbb67_ae85, 0x3c6e_f372, 0xa54f_f53a, 0x510e_527f, 0x9b05_688c, 0x1f83_d9ab, 0x5be0_cd19];
 
 /// The digest of `message`.
+#[must_use]
 pub fn sha256(message: &[u8]) -> [u8; 32] {
     let mut state = START;
     let (blocks, rest) = message.as_chunks::<64>();
@@ -47,6 +48,7 @@ pub fn sha256(message: &[u8]) -> [u8; 32] {
 }
 
 /// The digest as 64 lower-case hexadecimal digits.
+#[must_use]
 pub fn hex(digest: &[u8; 32]) -> String {
     let digit = |value: u8| char::from_digit(u32::from(value), 16).unwrap_or_default();
     digest.iter().flat_map(|byte| [digit(byte >> 4), digit(byte & 15)]).collect()

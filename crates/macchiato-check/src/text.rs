@@ -36,26 +36,23 @@ pub struct Line<'a> {
 impl<'a> Lines<'a> {
     /// The lines of a text, which must be UTF-8 of a bounded length.
     pub fn new(bytes: &'a [u8]) -> Result<Self, Fault> {
+        let fault = |line, column, why: String| Err(Fault { line, column, why });
         if bytes.len() > MAX_TEXT {
-            return Err(Fault {
-                line: 1,
-                column: 1,
-                why: format!("the file is longer than {MAX_TEXT} bytes"),
-            });
+            return fault(1, 1, format!("the file is longer than {MAX_TEXT} bytes"));
         }
         match std::str::from_utf8(bytes) {
             Ok(rest) => Ok(Self { rest, number: 0 }),
             Err(error) => {
-                let (good, _) = bytes.split_at(error.valid_up_to());
-                let line = good.split(|&byte| byte == b'\n').count();
+                let good = bytes.split_at(error.valid_up_to()).0;
                 let column = good.rsplit(|&byte| byte == b'\n').next().map_or(0, <[u8]>::len) + 1;
-                Err(Fault { line, column, why: "this byte is no UTF-8".to_owned() })
+                let line = good.split(|&byte| byte == b'\n').count();
+                fault(line, column, "this byte is no UTF-8".to_owned())
             }
         }
     }
 
     /// The next line. There must be one: only the record `end` may be the last.
-    pub fn next(&mut self) -> Result<Line<'a>, Fault> {
+    pub fn line(&mut self) -> Result<Line<'a>, Fault> {
         self.number += 1;
         let fault = |column, why: &str| Err(Fault { line: self.number, column, why: why.to_owned() });
         let Some((text, rest)) = self.rest.split_once('\n') else {
@@ -72,6 +69,7 @@ impl<'a> Lines<'a> {
     }
 
     /// The first field of the next line, to choose what to read.
+    #[must_use]
     pub fn peek(&self) -> &'a str {
         self.rest.split([' ', '\n']).next().unwrap_or_default()
     }
@@ -101,17 +99,16 @@ impl<'a> Line<'a> {
     fn begin(&mut self, what: &str) -> Result<&'a str, Fault> {
         let rest = self.text.get(self.at..).unwrap_or_default();
         self.field = self.at;
-        let rest = match rest.strip_prefix(' ') {
-            _ if self.at == 0 => rest,
+        match rest.strip_prefix(' ') {
+            _ if self.at == 0 => Ok(rest),
             Some(rest) => {
                 self.at += 1;
                 self.field = self.at;
-                rest
+                Ok(rest)
             }
-            None if rest.is_empty() => return self.wrong(format!("the line ends before {what}")),
-            None => return self.wrong("a space must separate the fields"),
-        };
-        Ok(rest)
+            None if rest.is_empty() => self.wrong(format!("the line ends before {what}")),
+            None => self.wrong("a space must separate the fields"),
+        }
     }
 
     /// The next field.
@@ -149,17 +146,12 @@ impl<'a> Line<'a> {
         Ok(usize::try_from(number).unwrap_or(most))
     }
 
-    /// A field that is a whole number, maybe negative, of less than 2^24 in size.
-    ///
-    /// # Errors
-    /// Anything else.
-    pub fn signed(&mut self, what: &str) -> Result<i64, Fault> {
+    /// A field that `read` takes; `what` says what that is.
+    pub fn parse<T>(&mut self, what: &str, read: impl FnOnce(&str) -> Option<T>) -> Result<T, Fault> {
         let word = self.word(what)?;
-        let (sign, digits) = word.strip_prefix('-').map_or((1, word), |digits| (-1, digits));
-        match decimal(digits).filter(|&size| size < EXACT && (sign > 0 || size > 0)) {
-            // Far below the limits of 64 bits.
-            Some(size) => Ok(sign * i64::try_from(size).unwrap_or_default()),
-            None => self.wrong(format!("{what} is {}, not a whole number below 2^24", quoted(word))),
+        match read(word) {
+            Some(value) => Ok(value),
+            None => self.wrong(format!("{} is not {what}", quoted(word))),
         }
     }
 
@@ -169,28 +161,39 @@ impl<'a> Line<'a> {
         self.text
     }
 
-    /// A field that is a JSON string.
+    /// A field that is a JSON string, as every writer of JSON has it that leaves all but control characters as they are.
     pub fn name(&mut self, what: &str) -> Result<String, Fault> {
         let rest = self.begin(what)?;
-        let Some(inside) = rest.strip_prefix('"') else {
+        let (start, mut name) = (self.at, String::new());
+        let mut symbols = rest.char_indices();
+        if symbols.next() != Some((0, '"')) {
             return self.wrong(format!("{what} must be a JSON string"));
-        };
-        match json_string(inside) {
-            Ok((name, _)) if name.len() > MAX_NAME => {
-                self.wrong(format!("{what} is longer than {MAX_NAME} bytes"))
+        }
+        while let Some((at, symbol)) = symbols.next() {
+            self.field = start + at;
+            match symbol {
+                '"' => {
+                    (self.at, self.field) = (self.field + 1, start);
+                    return Ok(name);
+                }
+                '\\' => match escaped(&mut symbols) {
+                    Some(symbol) => name.push(symbol),
+                    None => return self.wrong("this is no escape of a JSON string"),
+                },
+                '\0'..' ' => return self.wrong("a control character must be escaped"),
+                _ => name.push(symbol),
             }
-            Ok((name, length)) => {
-                self.at += 1 + length;
-                Ok(name)
-            }
-            Err((at, why)) => {
-                self.field = self.at + 1 + at;
-                self.wrong(why)
+            if name.len() > MAX_NAME {
+                self.field = start;
+                return self.wrong(format!("{what} is longer than {MAX_NAME} bytes"));
             }
         }
+        self.field = self.text.len();
+        self.wrong("the string has no closing quote")
     }
 
     /// Whether there is a further field.
+    #[must_use]
     pub fn more(&self) -> bool {
         self.at < self.text.len()
     }
@@ -203,71 +206,43 @@ impl<'a> Line<'a> {
 }
 
 /// A number without sign or leading zeros.
+#[must_use]
 pub fn decimal(word: &str) -> Option<u64> {
     let plain = word.bytes().all(|byte| byte.is_ascii_digit()) && (word == "0" || !word.starts_with('0'));
     // `parse` would take a sign, which `plain` excludes.
-    if plain { word.parse().ok() } else { None }
+    word.parse().ok().filter(|_| plain)
 }
 
-/// The string after its opening quote, and its length with the closing quote; or where it goes wrong, and why.
-fn json_string(text: &str) -> Result<(String, usize), (usize, &'static str)> {
-    let mut decoded = String::new();
-    let mut from = text.char_indices();
-    while let Some((at, symbol)) = from.next() {
-        match symbol {
-            '"' => return Ok((decoded, at + 1)),
-            '\\' => {
-                let Some((_, escape)) = from.next() else {
-                    return Err((at, "the line ends within an escape"));
-                };
-                let symbol = match escape {
-                    '"' | '\\' | '/' => Some(escape),
-                    'b' => Some('\u{8}'),
-                    'f' => Some('\u{c}'),
-                    'n' => Some('\n'),
-                    'r' => Some('\r'),
-                    't' => Some('\t'),
-                    'u' => escaped_code(&mut from),
-                    _ => None,
-                };
-                decoded.push(symbol.ok_or((at, "this is no escape of a JSON string"))?);
+/// A whole number, maybe negative, of less than 2^24 in size.
+#[must_use]
+pub fn signed(word: &str) -> Option<i64> {
+    let (sign, digits) = word.strip_prefix('-').map_or((1, word), |digits| (-1, digits));
+    let size = decimal(digits).filter(|&size| size < EXACT && (sign > 0 || size > 0))?;
+    Some(sign * i64::try_from(size).ok()?)
+}
+
+/// The character that is meant by what follows a backslash.
+fn escaped(symbols: &mut std::str::CharIndices<'_>) -> Option<char> {
+    Some(match symbols.next()?.1 {
+        symbol @ ('"' | '\\') => symbol,
+        'b' => '\u{8}',
+        'f' => '\u{c}',
+        'n' => '\n',
+        'r' => '\r',
+        't' => '\t',
+        'u' => {
+            let mut code = 0;
+            for _ in 0..4 {
+                code = code * 16 + symbols.next()?.1.to_digit(16)?;
             }
-            '\0'..' ' => return Err((at, "a control character must be escaped")),
-            _ => decoded.push(symbol),
+            char::from_u32(code)?
         }
-        if decoded.len() > MAX_NAME + 4 {
-            break;
-        }
-    }
-    if decoded.len() > MAX_NAME {
-        Ok((decoded, 0))
-    } else {
-        Err((text.len(), "the string has no closing quote"))
-    }
-}
-
-/// The character that `\u` and its four hexadecimal digits mean, or two such escapes that are a surrogate pair.
-fn escaped_code(from: &mut std::str::CharIndices<'_>) -> Option<char> {
-    let first = four_digits(from)?;
-    if !(0xD800..0xDC00).contains(&first) {
-        return char::from_u32(first);
-    }
-    if (from.next()?.1, from.next()?.1) != ('\\', 'u') {
-        return None;
-    }
-    let low = four_digits(from)?.checked_sub(0xDC00).filter(|&low| low < 0x400)?;
-    char::from_u32(0x10000 + ((first - 0xD800) << 10) + low)
-}
-
-fn four_digits(from: &mut std::str::CharIndices<'_>) -> Option<u32> {
-    let mut value = 0;
-    for _ in 0..4 {
-        value = value * 16 + from.next()?.1.to_digit(16)?;
-    }
-    Some(value)
+        _ => return None,
+    })
 }
 
 /// A word of the text for a message: short, and without anything that could confuse a terminal.
+#[must_use]
 pub fn quoted(word: &str) -> String {
     let shown: String = word.chars().take(40).collect();
     format!("{shown:?}")

@@ -76,6 +76,9 @@ pub struct Fault {
 }
 
 /// A rejection, ready for `?`.
+///
+/// # Errors
+/// Always.
 pub fn reject<T>(place: impl Into<String>, why: impl Into<String>) -> Result<T, Rejection> {
     Err(Rejection { place: place.into(), why: why.into() })
 }
@@ -130,42 +133,31 @@ impl fmt::Display for Verdict {
 
 impl fmt::Display for Summary {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let mut line = |key: &str, text: String| writeln!(f, "  {key:<13}{text}");
-        let widths: Vec<String> = self.widths.iter().map(ToString::to_string).collect();
+        let Self { inputs, gates, depth, weights, sum, digest, certificate, training, .. } = self;
         let plural =
             |number: usize, what: &str| format!("{number} {what}{}", if number == 1 { "" } else { "s" });
-        let (gates, inputs) = (plural(self.gates, "gate"), plural(self.inputs, "input"));
-        line("network", format!("sha256 {}", self.digest))?;
-        line("certificate", format!("sha256 {}", self.certificate))?;
-        line("circuit", format!("{gates} of depth {} over {inputs}", self.depth))?;
+        let (of_gates, of_inputs) = (plural(*gates, "gate"), plural(*inputs, "input"));
+        writeln!(f, "  network      sha256 {digest}")?;
+        writeln!(f, "  certificate  sha256 {certificate}")?;
+        writeln!(f, "  circuit      {of_gates} of depth {depth} over {of_inputs}")?;
         for (o, (name, most)) in self.outputs.iter().enumerate() {
             let values = if *most == 1 { "0 or 1".to_owned() } else { format!("from 0 to {most}") };
-            line(&format!("output {o}"), format!("{name:?}: {values}"))?;
+            writeln!(f, "  {:<13}{name:?}: {values}", format!("output {o}"))?;
         }
-        let weights = self.weights;
-        line(
-            "exact",
-            format!(
-                "on all 2^{} inputs; each of {weights} weights and biases belongs to a gate",
-                self.inputs
-            ),
-        )?;
-        line("layers", widths.join(" "))?;
-        let sum = self.sum;
-        line(
-            "float32",
-            format!("exact in every order: the largest partial sum is {sum}; not in TF32 or bfloat16"),
-        )?;
-        line(
-            "names",
-            "the certificate's word: places of inputs and outputs are proven, names are not".to_owned(),
-        )?;
-        line(
-            "training",
-            match self.training {
-                0 => "the certificate says nothing about it".to_owned(),
-                lines => format!("claimed in {}, which macchiato-replay checks", plural(lines, "line")),
-            },
+        let widths: Vec<String> = self.widths.iter().map(ToString::to_string).collect();
+        let training = match training {
+            0 => "the certificate says nothing about it".to_owned(),
+            lines => format!("claimed in {}, which macchiato-replay checks", plural(*lines, "line")),
+        };
+        write!(
+            f,
+            "  exact        on all 2^{inputs} inputs; each of {weights} weights and biases belongs to a gate
+  layers       {}
+  float32      exact in every order: the largest partial sum is {sum}; not in TF32 or bfloat16
+  names        the certificate's word: places of inputs and outputs are proven, names are not
+  training     {training}
+",
+            widths.join(" "),
         )
     }
 }
