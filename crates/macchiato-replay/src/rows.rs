@@ -115,7 +115,8 @@ impl Rows {
         let mut typed = false;
         let mut point = vec![0u64; self.words()];
         for (number, line) in lines {
-            let fault = |column: usize, why: &str| Refusal::Rows(Fault { line: number, column, why: why.to_owned() });
+            let fault =
+                |column: usize, why: &str| Refusal::Rows(Fault { line: number, column, why: why.to_owned() });
             let mut words = line.split_ascii_whitespace().take_while(|word| !word.starts_with('#'));
             let keyword = words.clone().next().unwrap_or_default();
             if !keyword.starts_with('.') {
@@ -147,7 +148,10 @@ impl Rows {
         }
         check_names(names.iter().map(String::as_str), &certificate.inputs)?;
         if target != target_of(certificate) {
-            return Ok(reject("rows", format!("their target is {target:?}, not {:?}", target_of(certificate)))?);
+            return Ok(reject(
+                "rows",
+                format!("their target is {target:?}, not {:?}", target_of(certificate)),
+            )?);
         }
         Ok(())
     }
