@@ -3,7 +3,7 @@
 #![forbid(unsafe_code)]
 
 use macchiato_check::{Files, check, read_at_most, visible};
-use macchiato_replay::{Behaviour, check_behaviour, replay, rows_length};
+use macchiato_replay::{Behaviour, check_behaviour, replay_outputs, rows_length};
 use std::ffi::OsString;
 use std::io::Write;
 use std::path::Path;
@@ -105,8 +105,14 @@ fn run(Request { network, certificate, rows, behaviour }: &Request) -> Result<(S
     let mut text = if own { text } else { return Ok((one_line(&text), code)) };
     if let (0, Some(path)) = (code, rows) {
         let bytes = read_at_most(Path::new(path), rows_length(&files.certificate)).map_err(unreadable)?;
-        match replay(&files.certificate, &bytes) {
-            Ok(replayed) => text = format!("{text}{replayed}\n"),
+        match replay_outputs(&files.certificate, &bytes) {
+            Ok(outputs) => {
+                let several = outputs.len() > 1 || outputs.iter().any(|(o, _)| *o > 0);
+                for (o, replayed) in outputs {
+                    let of = if several { format!("; output {o}") } else { String::new() };
+                    text = format!("{text}{replayed}{of}\n");
+                }
+            }
             Err(refusal) => {
                 let line = refusal.report(&name, &path.to_string_lossy());
                 return Ok((one_line(&line), refusal.exit_code()));

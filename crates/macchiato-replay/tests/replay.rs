@@ -16,7 +16,7 @@ mod sha256 {
     pub(crate) use macchiato_check::sha256::{hex, sha256};
 }
 
-use macchiato_replay::{Refusal, Replayed, replay};
+use macchiato_replay::{Refusal, Replayed, replay, replay_outputs};
 use of_the_checker::build::{Circuit, Form, Op, PAPER, Random, Read, compile, cube, g, x};
 use sha256::{hex, sha256 as digest};
 use std::collections::{BTreeMap, BTreeSet};
@@ -395,4 +395,84 @@ fn training_lines_that_break_their_format() {
         2,
         "a line about training is missing",
     );
+}
+
+/// Two outputs over the same inputs, each learned from its own column: lines for each, numbered afresh.
+#[test]
+fn several_outputs() {
+    let points: Vec<Vec<bool>> = cube(3).collect();
+    let label = |of: fn(&[bool]) -> bool| -> Vec<Row> { points.iter().map(|x| (x.clone(), of(x))).collect() };
+    let tables = [label(|x| x[0] && !x[2]), label(|x| x[1] ^ x[2])];
+    let learned =
+        [learn(&tables[0], 2, 3, "0"), fitted(&tables[1], vec![(vec![1], vec![vec![x(1)]])], "m 3")];
+    let (mut circuit, _) = learned[0].circuit(3);
+    let (second, _) = learned[1].circuit(3);
+    let shift = circuit.gates.len();
+    let moved = |read: Read| match read.from {
+        of_the_checker::build::From::G(gate) => {
+            Read { from: of_the_checker::build::From::G(gate + shift), ..read }
+        }
+        of_the_checker::build::From::X(_) => read,
+    };
+    for (op, reads) in second.gates {
+        circuit.gates.push((op, reads.into_iter().map(moved).collect()));
+    }
+    circuit.outputs.push(moved(second.outputs[0]));
+    let mut data = "x1,x2,y2,x3,y1\n".to_owned();
+    for ((x, y1), (_, y2)) in tables[0].iter().zip(&tables[1]) {
+        let cells = [x[0], x[1], *y2, x[2], *y1].map(|bit| u8::from(bit).to_string());
+        data += &(cells.join(",") + "\n");
+    }
+    // The second output's gates come after the first one's.
+    let gate = |line: &String| {
+        let mut words: Vec<String> = line.split(' ').map(str::to_owned).collect();
+        if let Some(at) = words.iter().position(|word| word == "gate") {
+            words[at + 1] = (words[at + 1].parse::<usize>().expect("a gate") + shift).to_string();
+        }
+        words.join(" ")
+    };
+    let second: Vec<String> = learned[1].lines.iter().map(gate).collect();
+    let (hex, bytes) = (hex(&digest(data.as_bytes())), data.len());
+    let lines = format!(
+        "\ntraining data csv sha256 {hex} bytes {bytes} rows 8\ntraining output 0\n{}\ntraining output 1\n{}\nend\n",
+        learned[0].lines.join("\n"),
+        second.join("\n"),
+    );
+    for form in two_forms() {
+        let mut compiled = compile(&circuit, form);
+        compiled.edit("\nend\n", &lines);
+        let case = Case { certificate: compiled.certificate(b""), data: data.clone() };
+        let found = replay_outputs(case.certificate.as_bytes(), data.as_bytes()).expect("both hold");
+        let errors: Vec<(usize, u64)> =
+            found.iter().map(|(output, replayed)| (*output, replayed.errors)).collect();
+        assert_eq!(errors, [(0, learned[0].errors as u64), (1, learned[1].errors as u64)]);
+        refused(case.verdict(), 1, "it speaks of several outputs");
+        refused(case.edited("training output 0\n", ""), 2, "where `output` must be");
+        refused(
+            case.edited("training output 1\n", "training output 0\n"),
+            2,
+            "the next output is 0, not from 1 to 1",
+        );
+        refused(
+            case.edited("training output 0\n", "training output 2\n"),
+            2,
+            "the next output is 2, not from 0 to 1",
+        );
+        // Each output is held to its own stages and its own column.
+        refused(case.with_rows(&data.replacen("y2", "z", 1)), 1, "their inputs are not the certificate's");
+        let swapped = data.replacen("y2", "y", 1).replacen("y1", "y2", 1).replacen(",y,", ",y1,", 1);
+        refused(case.with_rows(&swapped), 1, "stage 1 (line");
+        let (head, _) = case.certificate.split_once("training output 1\n").expect("a line");
+        let first_alone = format!("{head}end\n");
+        assert!(
+            replay(first_alone.as_bytes(), data.as_bytes()).is_ok(),
+            "nothing need be said of the others"
+        );
+        let other = first_alone.replacen("training output 0", "training output 1", 1);
+        refused(
+            replay(other.as_bytes(), data.as_bytes()),
+            1,
+            "the output is the XOR of other gates than the stages",
+        );
+    }
 }
