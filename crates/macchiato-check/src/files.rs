@@ -1,4 +1,4 @@
-//! The files of a check, read no further than they can matter.
+//! What the programs take and give: files, read no further than they can matter, and lines that do nothing to a terminal.
 //!
 //! A certificate is at most as long as its format allows. It says how long the network is, so one byte more is
 //! enough to know that it is another: a file that never ends is not read to its end.
@@ -73,4 +73,20 @@ fn length(certificate: &[u8]) -> u64 {
         .find(|line| line.split(' ').next() == Some("network"));
     let mut fields = line.unwrap_or_default().split(' ');
     fields.find(|field| *field == "bytes").and_then(|_| fields.next()).and_then(decimal).unwrap_or(0)
+}
+
+/// A line for a terminal: what would move the cursor, change the terminal or turn the text around is spelled out.
+#[must_use]
+pub fn visible(line: &str) -> String {
+    let mut shown = String::with_capacity(line.len());
+    for c in line.chars() {
+        match c {
+            _ if c.is_control() => shown.extend(c.escape_debug()),
+            '\u{61c}' | '\u{200e}' | '\u{200f}' | '\u{2028}'..='\u{202e}' | '\u{2066}'..='\u{2069}' => {
+                shown.extend(c.escape_unicode());
+            }
+            _ => shown.push(c),
+        }
+    }
+    shown
 }

@@ -12,7 +12,7 @@
 //! | `network`, `protobuf`, `onnx`, `safetensors`, `layers` | the file is a chain of affine layers and `ReLU`s of the certified widths, and nothing else |
 //! | `gates` | every weight of the file belongs to a gate, every gate is right at every count, no partial sum reaches 2^24, every output is in its place |
 //! | `circuit` | relays and helpers put together: the circuit that the user reads |
-//! | `files` | no more of a file is read than the certificate speaks of |
+//! | `files` | not part of the claim: no more of a file is read than the certificate speaks of |
 //!
 //! From `gates` and `circuit` the claim follows: by induction along the gates every signal is what the circuit says, on each of
 //! the `2^B` points. No input makes the checker panic or recurse; memory is a small multiple of the files, and time linear in
@@ -43,7 +43,7 @@ mod verdict;
 
 pub use certificate::Certificate;
 pub use circuit::Circuit;
-pub use files::{Files, FilesError, read_at_most};
+pub use files::{Files, FilesError, read_at_most, visible};
 pub use gates::STEPS;
 pub use verdict::{Fault, Rejection, Summary, Verdict, reject};
 

@@ -2,7 +2,7 @@
 
 #![forbid(unsafe_code)]
 
-use macchiato_check::{Files, check};
+use macchiato_check::{Files, check, visible};
 use std::ffi::OsString;
 use std::io::Write;
 use std::path::Path;
@@ -79,21 +79,6 @@ fn run([network, certificate]: &[OsString; 2]) -> Result<(String, u8), String> {
         visible(text.trim_end_matches('\n')) + "\n"
     };
     Ok((text, verdict.exit_code()))
-}
-
-/// A line for a terminal: what would move the cursor, change the terminal or turn the text around is spelled out.
-fn visible(line: &str) -> String {
-    let mut shown = String::with_capacity(line.len());
-    for c in line.chars() {
-        match c {
-            _ if c.is_control() => shown.extend(c.escape_debug()),
-            '\u{61c}' | '\u{200e}' | '\u{200f}' | '\u{2028}'..='\u{202e}' | '\u{2066}'..='\u{2069}' => {
-                shown.extend(c.escape_unicode());
-            }
-            _ => shown.push(c),
-        }
-    }
-    shown
 }
 
 /// Prints and ends; a reader that has gone away is no reason to fail.

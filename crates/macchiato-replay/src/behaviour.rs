@@ -59,6 +59,15 @@ impl Behaviour {
             Self::Refused(refusal) => refusal.exit_code(),
         }
     }
+
+    /// What the program prints, with the certificate's name.
+    #[must_use]
+    pub fn report(&self, certificate: &str) -> String {
+        match self {
+            Self::Refused(refusal) => refusal.report(certificate, "rows"),
+            answer => answer.to_string(),
+        }
+    }
 }
 
 impl fmt::Display for Behaviour {

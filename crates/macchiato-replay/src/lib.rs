@@ -16,7 +16,7 @@ mod rows;
 mod stages;
 mod training;
 
-use macchiato_check::{Certificate, Fault, Rejection};
+use macchiato_check::{Certificate, Fault, Rejection, reject};
 use std::fmt;
 
 pub use behaviour::Behaviour;
@@ -49,6 +49,17 @@ pub enum Refusal {
 /// # Errors
 /// The first claim that does not hold, or where a text breaks its format.
 pub fn replay(certificate: &[u8], rows: &[u8]) -> Result<Replayed, Refusal> {
+    match replay_outputs(certificate, rows)?.as_slice() {
+        [(_, replayed)] => Ok(*replayed),
+        _ => Ok(reject("training", "it speaks of several outputs: replay them one by one")?),
+    }
+}
+
+/// As [`replay`], for each output of which something is claimed: its number, and what the rows showed.
+///
+/// # Errors
+/// The first claim that does not hold, or where a text breaks its format.
+pub fn replay_outputs(certificate: &[u8], rows: &[u8]) -> Result<Vec<(usize, Replayed)>, Refusal> {
     replay::replay(&Certificate::read(certificate)?, rows)
 }
 

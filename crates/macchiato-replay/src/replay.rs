@@ -11,15 +11,15 @@
 
 use crate::rows::{Rows, bit, set};
 use crate::stages::Stages;
-use crate::training::{self, Claim, Fraction, Method, Rule, TAU_UNITS, Training};
+use crate::training::{self, Claim, Fraction, Method, Part, Rule, TAU_UNITS};
 use crate::{Refusal, Replayed};
 use macchiato_check::sha256::{hex, sha256};
 use macchiato_check::{Certificate, Circuit, Rejection, reject};
 use std::cmp::Ordering;
 use std::collections::HashMap;
 
-/// Replays the training on the bytes of the file of rows.
-pub(crate) fn replay(certificate: &Certificate, bytes: &[u8]) -> Result<Replayed, Refusal> {
+/// Replays the training on the bytes of the file of rows: for each output of which something is claimed what the rows showed.
+pub(crate) fn replay(certificate: &Certificate, bytes: &[u8]) -> Result<Vec<(usize, Replayed)>, Refusal> {
     let circuit = Circuit::of(certificate)?;
     let Some(training) = training::read(certificate, &circuit)? else {
         return Ok(reject("training", "the certificate says nothing about it to compare the rows with")?);
@@ -28,31 +28,38 @@ pub(crate) fn replay(certificate: &Certificate, bytes: &[u8]) -> Result<Replayed
         let why = "this is not the file that the certificate names: another length or SHA-256";
         return Ok(reject("rows", why)?);
     }
-    let rows = Rows::read(training.format, bytes, certificate)?;
-    if rows.total != training.rows {
-        return Ok(reject(
-            "rows",
-            format!("{} rows, where the certificate says {}", rows.total, training.rows),
-        )?);
+    let mut replayed = Vec::new();
+    for part in &training.parts {
+        let rows = Rows::read(training.format, bytes, certificate, part.output)?;
+        if rows.total != training.rows {
+            let why = format!("{} rows, where the certificate says {}", rows.total, training.rows);
+            return Ok(reject("rows", why)?);
+        }
+        replayed.push((part.output, replay_part(&circuit, part, &rows)?));
     }
-    if let Some(k) = training.k.filter(|&k| k > certificate.inputs.len() as u64) {
-        return Ok(reject("training", format!("k is {k}, more than there are inputs"))?);
+    Ok(replayed)
+}
+
+/// The training of one output.
+fn replay_part(circuit: &Circuit, part: &Part, rows: &Rows) -> Result<Replayed, Rejection> {
+    if let Some(k) = part.k.filter(|&k| k > circuit.inputs as u64) {
+        return reject("training", format!("k is {k}, more than there are inputs"));
     }
-    if training.claims.len() as u64 > training.m {
-        return Ok(reject("training", format!("more stages than m, which is {}", training.m))?);
+    if part.claims.len() as u64 > part.m {
+        return reject("training", format!("more stages than m, which is {}", part.m));
     }
-    let stages = Stages::of(&circuit, &training.claims)?;
-    let mut state = Replay::new(&rows, &training, stages);
-    for (t, claim) in training.claims.iter().enumerate() {
-        state.stage(t, claim, &training)?;
+    let stages = Stages::of(circuit, &part.claims, part.output)?;
+    let mut state = Replay::new(rows, part, stages);
+    for (t, claim) in part.claims.iter().enumerate() {
+        state.stage(t, claim, part)?;
     }
     let errors = state.errors();
-    let stop = match training.method {
+    let stop = match part.method {
         _ if errors == 0 => "every row is explained",
-        _ if training.claims.len() as u64 == training.m => "the stage limit was reached",
+        _ if part.claims.len() as u64 == part.m => "the stage limit was reached",
         Method::Auto => "the learner kept no further stage",
         Method::Paper { tau, rule: Rule::Influence }
-            if select(&state.influences(), training.k, tau).is_empty() =>
+            if select(&state.influences(), part.k, tau).is_empty() =>
         {
             "no input's influence exceeds tau"
         }
@@ -74,7 +81,7 @@ struct Replay<'a> {
 }
 
 impl<'a> Replay<'a> {
-    fn new(rows: &'a Rows, training: &Training, stages: Stages<'a>) -> Self {
+    fn new(rows: &'a Rows, training: &Part, stages: Stages<'a>) -> Self {
         let answers = vec![false; rows.len()];
         if training.method != Method::Auto {
             let pairs = (0..stages.inputs()).map(|input| rows.pairs(input)).collect();
@@ -105,7 +112,7 @@ impl<'a> Replay<'a> {
     }
 
     /// One stage, compared with what is claimed.
-    fn stage(&mut self, t: usize, claim: &Claim, training: &Training) -> Result<(), Rejection> {
+    fn stage(&mut self, t: usize, claim: &Claim, training: &Part) -> Result<(), Rejection> {
         let place = format!("stage {} (line {})", t + 1, claim.line);
         let agree = |what: &str, found: u64, claimed: u64| {
             if found == claimed { Ok(()) } else { reject(&place, format!("{what}: {found}, not {claimed}")) }

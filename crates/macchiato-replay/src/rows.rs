@@ -2,14 +2,14 @@
 //!
 //! CSV and TSV have a header with the columns' names; cells are `0`, `1` or a word for them, trimmed, and may be quoted, with
 //! `""` for a quote. Empty lines do not count. The target is the column that the certificate names (the last one, if several have
-//! the name); the others must be the certificate's inputs, in its order. PLA files are of type `fr` with one output, and their
+//! the name); those of its other outputs are passed over, the rest must be its inputs, in its order. PLA files are of type `fr` with one output, and their
 //! rows are points: `0` and `1` only. Rows are kept once each, as bits, with a count of their labels: linear in the file.
 
 use crate::Refusal;
 use crate::training::RowsFormat;
 use macchiato_check::{Certificate, Fault, Rejection, reject};
 use std::borrow::Cow;
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 use std::hash::{BuildHasher, RandomState};
 
 /// The distinct rows, and how often each has label 0 and 1.
@@ -34,8 +34,13 @@ struct Index {
 }
 
 impl Rows {
-    /// Reads the file of a certificate's training rows.
-    pub(crate) fn read(format: RowsFormat, bytes: &[u8], certificate: &Certificate) -> Result<Self, Refusal> {
+    /// Reads the file of a certificate's training rows, with the labels of one output.
+    pub(crate) fn read(
+        format: RowsFormat,
+        bytes: &[u8],
+        certificate: &Certificate,
+        output: usize,
+    ) -> Result<Self, Refusal> {
         let unreadable = Refusal::Rows;
         let text = std::str::from_utf8(bytes).map_err(|error| {
             let good = bytes.get(..error.valid_up_to()).unwrap_or_default();
@@ -47,9 +52,9 @@ impl Rows {
         let lines = lines.enumerate().map(|(l, line)| (l + 1, line)).filter(|(_, line)| !line.is_empty());
         let mut rows = Self::empty(certificate.inputs.len());
         match format {
-            RowsFormat::Csv => rows.read_table(lines, ',', certificate)?,
-            RowsFormat::Tsv => rows.read_table(lines, '\t', certificate)?,
-            RowsFormat::Pla => rows.read_pla(lines, certificate)?,
+            RowsFormat::Csv => rows.read_table(lines, ',', certificate, output)?,
+            RowsFormat::Tsv => rows.read_table(lines, '\t', certificate, output)?,
+            RowsFormat::Pla => rows.read_pla(lines, certificate, output)?,
         }
         Ok(rows)
     }
@@ -66,16 +71,23 @@ impl Rows {
         mut lines: impl Iterator<Item = (usize, &'a str)>,
         separator: char,
         certificate: &Certificate,
+        output: usize,
     ) -> Result<(), Refusal> {
         let unreadable = Refusal::Rows;
         let mut cells = Vec::new();
         let (number, header) = lines.next().unwrap_or((1, ""));
         split(number, header, separator, &mut cells).map_err(unreadable)?;
         let names: Vec<String> = cells.iter().map(|(_, name)| name.trim().to_owned()).collect();
-        let Some(target) = names.iter().rposition(|name| *name == target_of(certificate)) else {
-            return Ok(reject("rows", format!("no column is the target {:?}", target_of(certificate)))?);
+        let column = |target: &str| names.iter().rposition(|name| *name == target);
+        let Some(target) = column(target_of(certificate, output)) else {
+            let why = format!("no column is the target {:?}", target_of(certificate, output));
+            return Ok(reject("rows", why)?);
         };
-        let inputs = names.iter().enumerate().filter(|&(at, _)| at != target).map(|(_, name)| name.as_str());
+        // Labels of other outputs may be there too.
+        let targets: HashSet<usize> =
+            certificate.outputs.iter().filter_map(|output| column(&output.name)).collect();
+        let is_input = |&(at, _): &(usize, &String)| !targets.contains(&at);
+        let inputs = names.iter().enumerate().filter(is_input).map(|(_, name)| name.as_str());
         check_names(inputs, &certificate.inputs)?;
         let mut point = vec![0u64; self.words()];
         for (number, line) in lines {
@@ -84,7 +96,7 @@ impl Rows {
                 let why = format!("{} cells where the header has {}", cells.len(), names.len());
                 return Err(unreadable(Fault { line: number, column: line.len() + 1, why }));
             }
-            let mut label = false;
+            let (mut label, mut input) = (false, 0);
             point.fill(0);
             for (at, (column, cell)) in cells.iter().enumerate() {
                 let Some(value) = boolean(cell.trim()) else {
@@ -96,8 +108,9 @@ impl Rows {
                 };
                 if at == target {
                     label = value;
-                } else {
-                    set(&mut point, at - usize::from(at > target), value);
+                } else if !targets.contains(&at) {
+                    set(&mut point, input, value);
+                    input += 1;
                 }
             }
             self.add(&point, label);
@@ -109,6 +122,7 @@ impl Rows {
         &mut self,
         lines: impl Iterator<Item = (usize, &'a str)>,
         certificate: &Certificate,
+        output: usize,
     ) -> Result<(), Refusal> {
         let mut names: Vec<String> = (1..=self.inputs).map(|i| format!("x{i}")).collect();
         let mut target = "y".to_owned();
@@ -147,11 +161,9 @@ impl Rows {
             }
         }
         check_names(names.iter().map(String::as_str), &certificate.inputs)?;
-        if target != target_of(certificate) {
-            return Ok(reject(
-                "rows",
-                format!("their target is {target:?}, not {:?}", target_of(certificate)),
-            )?);
+        if target != target_of(certificate, output) {
+            let why = format!("their target is {target:?}, not {:?}", target_of(certificate, output));
+            return Ok(reject("rows", why)?);
         }
         Ok(())
     }
@@ -327,7 +339,7 @@ fn unquote(inside: &str) -> Option<(String, usize)> {
     None
 }
 
-/// What the rows call the only output.
-fn target_of(certificate: &Certificate) -> &str {
-    certificate.outputs.first().map_or("", |output| &output.name)
+/// What the rows call an output.
+fn target_of(certificate: &Certificate, output: usize) -> &str {
+    certificate.outputs.get(output).map_or("", |output| &output.name)
 }

@@ -1,11 +1,12 @@
 //! The stages that training speaks of, as gates of the certified circuit.
 //!
-//! A stage is a gate, and all that it reads, directly or through other gates, must be inputs of the stage. The one output must be the XOR of
-//! the stages and of nothing else, or 0 without any: then rows that the stages explain are rows that the network explains.
+//! A stage is a gate, and all that it reads, directly or through other gates, must be inputs of the stage. The output must be the XOR of
+//! its stages and of nothing else, or 0 without any: then rows that the stages explain are rows that the network explains.
 
 use crate::rows::bit;
 use crate::training::Claim;
 use macchiato_check::certificate::{Rule, Source};
+use macchiato_check::circuit::Literal;
 use macchiato_check::{Circuit, Rejection, reject};
 
 /// The gates behind each stage.
@@ -17,7 +18,7 @@ pub(crate) struct Stages<'a> {
 
 impl<'a> Stages<'a> {
     /// The stages that are claimed.
-    pub(crate) fn of(circuit: &'a Circuit, claims: &[Claim]) -> Result<Self, Rejection> {
+    pub(crate) fn of(circuit: &'a Circuit, claims: &[Claim], output: usize) -> Result<Self, Rejection> {
         let mut needs = Vec::new();
         for (t, claim) in claims.iter().enumerate() {
             let place = || format!("stage {} (line {})", t + 1, claim.line);
@@ -31,11 +32,8 @@ impl<'a> Stages<'a> {
             needs.push(gates);
         }
         let mut claimed: Vec<Source> = claims.iter().map(|claim| Source::Gate(claim.gate)).collect();
-        let [output] = circuit.outputs.as_slice() else {
-            return reject("training", "the network has several outputs, and training speaks of one");
-        };
-        let gate = match output.source {
-            Source::Gate(gate) if output.positive => circuit.gates.get(gate),
+        let gate = match circuit.outputs.get(output) {
+            Some(&Literal { source: Source::Gate(gate), positive: true, .. }) => circuit.gates.get(gate),
             _ => None,
         };
         let mut read: Vec<Source> = match gate {

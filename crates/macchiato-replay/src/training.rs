@@ -12,6 +12,14 @@ pub(crate) struct Training {
     pub(crate) format: RowsFormat,
     pub(crate) data: FileClaim,
     pub(crate) rows: u64,
+    /// What is claimed of outputs, in increasing order of output.
+    pub(crate) parts: Vec<Part>,
+}
+
+/// What is claimed of one output.
+#[derive(Debug)]
+pub(crate) struct Part {
+    pub(crate) output: usize,
     /// Inputs of a stage at most; always there for Algorithm 1.
     pub(crate) k: Option<u64>,
     /// Stages at most.
@@ -81,6 +89,12 @@ struct Records<'a> {
 }
 
 impl<'a> Records<'a> {
+    /// Whether there is a further line about the same output.
+    fn more(&self) -> bool {
+        let next = self.lines.as_slice().first();
+        next.is_some_and(|(_, text)| text.split(' ').nth(1) != Some("output"))
+    }
+
     /// The next line, behind its first word.
     fn next(&mut self) -> Result<Line<'a>, Fault> {
         let Some((number, text)) = self.lines.next() else {
@@ -110,12 +124,27 @@ pub(crate) fn read(certificate: &Certificate, circuit: &Circuit) -> Result<Optio
     let rows = line.number("the number of rows", 1, u64::MAX)?;
     line.end()?;
 
-    let (k, m, method) = read_params(records.next()?)?;
-    let mut claims = Vec::new();
-    while records.lines.len() > 0 {
-        claims.push(read_claim(&mut records, claims.len() + 1, circuit, method)?);
+    let mut parts: Vec<Part> = Vec::new();
+    loop {
+        // The only output is not named.
+        let mut output = 0;
+        if circuit.outputs.len() > 1 {
+            let mut line = records.next()?;
+            line.keyword("output")?;
+            let least = parts.last().map_or(0, |part| part.output + 1);
+            output = line.count("the next output", least, circuit.outputs.len() - 1)?;
+            line.end()?;
+        }
+        let (k, m, method) = read_params(records.next()?)?;
+        let mut claims = Vec::new();
+        while records.more() {
+            claims.push(read_claim(&mut records, claims.len() + 1, circuit, method)?);
+        }
+        parts.push(Part { output, k, m, method, claims });
+        if records.lines.len() == 0 {
+            return Ok(Some(Training { format, data, rows, parts }));
+        }
     }
-    Ok(Some(Training { format, data, rows, k, m, method, claims }))
 }
 
 /// `paper k K m M tau TAU select RULE`, or `auto m M`, or `auto k K m M`.

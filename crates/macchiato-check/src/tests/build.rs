@@ -7,28 +7,28 @@ mod safetensors;
 
 use std::collections::HashMap;
 
-pub(super) use compiled::{Compiled, Layer, Placed};
-pub(super) use onnx::{Graph, Message, graph, model, opset, tensor, trans_b, value_info};
-pub(super) use random::Random;
-pub(super) use safetensors::{safetensors_file, safetensors_parts};
+pub(crate) use compiled::{Compiled, Layer, Placed};
+pub(crate) use onnx::{Graph, Message, graph, model, opset, tensor, trans_b, value_info};
+pub(crate) use random::Random;
+pub(crate) use safetensors::{safetensors_file, safetensors_parts};
 
 /// An input or a gate.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
-pub(super) enum From {
+pub(crate) enum From {
     X(usize),
     G(usize),
 }
 
 /// A literal with its points.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) struct Read {
-    pub(super) from: From,
-    pub(super) positive: bool,
-    pub(super) weight: i64,
+pub(crate) struct Read {
+    pub(crate) from: From,
+    pub(crate) positive: bool,
+    pub(crate) weight: i64,
 }
 
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub(super) enum Op {
+pub(crate) enum Op {
     And,
     Or,
     Xor,
@@ -39,18 +39,18 @@ pub(super) enum Op {
 }
 
 #[derive(Debug, Clone)]
-pub(super) struct Circuit {
-    pub(super) inputs: usize,
-    pub(super) gates: Vec<(Op, Vec<Read>)>,
-    pub(super) outputs: Vec<Read>,
+pub(crate) struct Circuit {
+    pub(crate) inputs: usize,
+    pub(crate) gates: Vec<(Op, Vec<Read>)>,
+    pub(crate) outputs: Vec<Read>,
 }
 
 /// `x(0)`, `!x(1)`: literals of one point.
-pub(super) const fn x(input: usize) -> Read {
+pub(crate) const fn x(input: usize) -> Read {
     Read { from: From::X(input), positive: true, weight: 1 }
 }
 
-pub(super) const fn g(gate: usize) -> Read {
+pub(crate) const fn g(gate: usize) -> Read {
     Read { from: From::G(gate), positive: true, weight: 1 }
 }
 
@@ -72,7 +72,7 @@ impl std::ops::Mul<Read> for i64 {
 }
 
 impl Op {
-    pub(super) fn value(&self, count: i64, whole: i64) -> i64 {
+    pub(crate) fn value(&self, count: i64, whole: i64) -> i64 {
         i64::from(match self {
             Self::And => count == whole,
             Self::Or => count > 0,
@@ -83,7 +83,7 @@ impl Op {
         })
     }
 
-    pub(super) fn name(&self) -> String {
+    pub(crate) fn name(&self) -> String {
         match self {
             Self::And => "and".to_owned(),
             Self::Or => "or".to_owned(),
@@ -96,7 +96,7 @@ impl Op {
 }
 
 impl Circuit {
-    pub(super) fn at(&self, point: &[bool]) -> Vec<i64> {
+    pub(crate) fn at(&self, point: &[bool]) -> Vec<i64> {
         let mut values: Vec<i64> = Vec::new();
         let value = |values: &[i64], read: &Read| {
             let value = match read.from {
@@ -114,7 +114,7 @@ impl Circuit {
 }
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum Xor {
+pub(crate) enum Xor {
     Flat,
     Triangle,
     /// XORs of at most this many signals, in a tree.
@@ -124,23 +124,23 @@ pub(super) enum Xor {
 /// The options of the compiler.
 #[derive(Debug, Clone, Copy)]
 #[allow(clippy::struct_excessive_bools, reason = "five independent options")]
-pub(super) struct Form {
+pub(crate) struct Form {
     /// The paper's first layer, of each input and its negation.
-    pub(super) literals: bool,
+    pub(crate) literals: bool,
     /// One neuron for an AND.
-    pub(super) narrow: bool,
+    pub(crate) narrow: bool,
     /// OR by NOR and NOT.
-    pub(super) deep: bool,
-    pub(super) xor: Xor,
-    pub(super) linear: bool,
-    pub(super) onnx: bool,
+    pub(crate) deep: bool,
+    pub(crate) xor: Xor,
+    pub(crate) linear: bool,
+    pub(crate) onnx: bool,
 }
 
-pub(super) const PAPER: Form =
+pub(crate) const PAPER: Form =
     Form { literals: true, narrow: false, deep: false, xor: Xor::Flat, linear: false, onnx: true };
 
 /// All combinations of the options.
-pub(super) fn forms() -> Vec<Form> {
+pub(crate) fn forms() -> Vec<Form> {
     let mut forms = Vec::new();
     for bits in 0..32 {
         for xor in [Xor::Flat, Xor::Triangle, Xor::Tree(2), Xor::Tree(3)] {
@@ -275,7 +275,7 @@ impl Compiler {
     }
 }
 
-pub(super) fn compile(circuit: &Circuit, form: Form) -> Compiled {
+pub(crate) fn compile(circuit: &Circuit, form: Form) -> Compiled {
     let mut c = Compiler { gates: Vec::new(), most: Vec::new(), widths: Vec::new(), relays: HashMap::new() };
     let mut literals = HashMap::new();
     if form.literals {
@@ -326,12 +326,12 @@ fn bytes_of(numbers: &[f32]) -> Vec<u8> {
 }
 
 /// Every point of the cube.
-pub(super) fn cube(inputs: usize) -> impl Iterator<Item = Vec<bool>> {
+pub(crate) fn cube(inputs: usize) -> impl Iterator<Item = Vec<bool>> {
     (0..1usize << inputs).map(move |x| (0..inputs).map(|i| x >> i & 1 == 1).collect())
 }
 
 /// Two stages over three inputs, three terms: the subject of most forgeries.
-pub(super) fn small() -> Circuit {
+pub(crate) fn small() -> Circuit {
     let gates = vec![
         (Op::And, vec![x(0), !x(1)]),
         (Op::And, vec![x(1)]),
@@ -344,7 +344,7 @@ pub(super) fn small() -> Circuit {
 }
 
 /// Outputs of different depths that share gates: a term, its negation, counts and points over gates, a sum, an input, 1.
-pub(super) fn shared() -> Circuit {
+pub(crate) fn shared() -> Circuit {
     let gates = vec![
         (Op::And, vec![x(0), !x(1)]),
         (Op::Least(3), vec![2 * x(0), !x(1), 2 * g(0)]),

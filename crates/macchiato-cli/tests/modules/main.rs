@@ -62,7 +62,7 @@ fn a_module_uses_only_modules_above_it() {
     for krate in ["macchiato-minimize", "macchiato-check", "macchiato"] {
         let sources = sources(krate);
         assert!(sources.declared.len() > 10, "{krate} declares {:?}", sources.declared);
-        assert!(sources.edges().len() > 30, "{krate} has {} uses", sources.edges().len());
+        assert!(sources.edges().len() > 20, "{krate} has {} uses", sources.edges().len());
         assert_eq!(against_the_order(&sources), [""; 0], "{krate}");
     }
 }

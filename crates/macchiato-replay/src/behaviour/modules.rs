@@ -10,13 +10,14 @@ use super::float32::Sum;
 use super::{Sparse, SparseNeuron};
 use macchiato_check::Certificate;
 use macchiato_check::certificate::{Gate, Kind, Operand, Source};
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 
 /// What a signal means, and the bits of the float64 numbers that its neurons then hold.
 type Choice = (u64, Vec<u64>);
 
-/// A signal: its neurons in their layer, and all that it can be.
+/// A signal: its neurons in their layer, from 0 for the inputs, and all that it can be.
 struct Signal {
+    layer: usize,
     neurons: Vec<usize>,
     options: BTreeSet<Choice>,
 }
@@ -29,30 +30,31 @@ const MOST_STEPS: usize = 1 << 30;
 pub(super) fn decide(network: &Sparse, certificate: &Certificate) -> Result<(), String> {
     let number = |value: f64| vec![value.to_bits()];
     let both = BTreeSet::from([(0, number(0.0)), (1, number(1.0))]);
-    let input = |input| Signal { neurons: vec![input], options: both.clone() };
+    let input = |input| Signal { layer: 0, neurons: vec![input], options: both.clone() };
     let inputs: Vec<Signal> = (0..certificate.inputs.len()).map(input).collect();
     let mut made: Vec<Signal> = Vec::new();
     let mut steps = 0;
     for (g, gate) in certificate.gates.iter().enumerate() {
-        let reads: Option<Vec<(&Operand, &Signal)>> = gate
-            .operands
-            .iter()
-            .map(|operand| {
-                let signal = match operand.source {
-                    Source::Input(input) => inputs.get(input),
-                    Source::Gate(gate) => made.get(gate),
-                };
-                signal.map(|signal| (operand, signal))
-            })
-            .collect();
-        let reads = reads.ok_or("a signal is missing")?;
+        // A signal that is read twice is the same signal: its neurons' weights are there once.
+        let mut reads: BTreeMap<Source, (&Signal, Vec<&Operand>)> = BTreeMap::new();
+        for operand in &gate.operands {
+            let signal = match operand.source {
+                Source::Input(input) => inputs.get(input),
+                Source::Gate(gate) => made.get(gate),
+            };
+            let signal = signal.ok_or("a signal is missing")?;
+            reads.entry(operand.source).or_insert((signal, Vec::new())).1.push(operand);
+        }
+        let reads: Vec<(Vec<&Operand>, &Signal)> =
+            reads.into_values().map(|(signal, of)| (of, signal)).collect();
         let signal = follow(network, gate, &reads, &mut steps).map_err(|why| format!("gate {g}: {why}"))?;
         made.push(signal);
     }
+    let last = network.layers.len();
     // Values are below 2^24.
     let right = |(value, output): &Choice| *output == number(*value as f64);
     for (o, output) in certificate.outputs.iter().enumerate() {
-        let signal = made.get(output.gate).filter(|signal| signal.neurons == [o]);
+        let signal = made.get(output.gate).filter(|signal| signal.layer == last && signal.neurons == [o]);
         if !signal.is_some_and(|signal| signal.options.iter().all(right)) {
             return Err(format!("output {o} is not the circuit's for all values that its gate might read"));
         }
@@ -64,7 +66,7 @@ pub(super) fn decide(network: &Sparse, certificate: &Certificate) -> Result<(), 
 fn follow(
     network: &Sparse,
     gate: &Gate,
-    reads: &[(&Operand, &Signal)],
+    reads: &[(Vec<&Operand>, &Signal)],
     steps: &mut usize,
 ) -> Result<Signal, String> {
     let layer =
@@ -73,6 +75,10 @@ fn follow(
     let neurons = neurons.ok_or("a neuron is missing")?;
     let mut own: Vec<usize> = reads.iter().flat_map(|(_, signal)| signal.neurons.iter().copied()).collect();
     own.sort_unstable();
+    // Nothing else has looked at this certificate: a neuron that stands for two signals would be added twice.
+    if !own.is_sorted_by(|a, b| a < b) || reads.iter().any(|(_, signal)| signal.layer + 1 != gate.layer) {
+        return Err("it reads signals that share a neuron, or do not lie in the layer before".to_owned());
+    }
     if neurons.iter().flat_map(|neuron| &neuron.weights).any(|(from, _)| own.binary_search(from).is_err()) {
         return Err("its neurons read others than the gate's inputs".to_owned());
     }
@@ -93,9 +99,9 @@ fn follow(
 
     let biases: Vec<u64> = neurons.iter().map(|neuron| (neuron.bias + 0.0).to_bits()).collect();
     let mut states: BTreeSet<Choice> = BTreeSet::from([(0, biases)]);
-    for (operand, signal) in reads {
+    for (operands, signal) in reads {
         let contributions: BTreeSet<Choice> =
-            signal.options.iter().map(|option| contribution(&neurons, operand, signal, option)).collect();
+            signal.options.iter().map(|option| contribution(&neurons, operands, signal, option)).collect();
         let mut next = BTreeSet::new();
         *steps += states.len() * contributions.len() * neurons.len().max(1);
         for (count, sums) in &states {
@@ -119,13 +125,13 @@ fn follow(
         (value, sums.into_iter().map(|sum| activate(sum, layer.relu)).collect())
     };
     let neurons = gate.neurons.iter().map(|neuron| neuron.at).collect();
-    Ok(Signal { neurons, options: states.into_iter().map(finish).collect() })
+    Ok(Signal { layer: gate.layer, neurons, options: states.into_iter().map(finish).collect() })
 }
 
 /// What a signal with one of its options adds to the count and to each of the neurons.
 fn contribution(
     neurons: &[&SparseNeuron],
-    operand: &Operand,
+    operands: &[&Operand],
     signal: &Signal,
     (value, held): &Choice,
 ) -> Choice {
@@ -135,8 +141,10 @@ fn contribution(
         // Adding 0 makes -0 a 0, so that equal numbers have equal bits.
         (terms.sum::<f64>() + 0.0).to_bits()
     };
-    let value = if operand.positive { *value } else { 1u64.saturating_sub(*value) };
-    (operand.weight * value, neurons.iter().map(add).collect())
+    let points = |operand: &&Operand| {
+        operand.weight * if operand.positive { *value } else { 1u64.saturating_sub(*value) }
+    };
+    (operands.iter().map(points).sum(), neurons.iter().map(add).collect())
 }
 
 fn sum(a: u64, b: u64) -> u64 {
