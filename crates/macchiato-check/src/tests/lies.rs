@@ -303,6 +303,15 @@ fn a_base_on_the_last_layer() {
     compiled.output(0, 1);
     compiled.derive();
     assert_rejected(&verdict(&compiled), "output 0: gate 0 is not neuron 1.0 alone");
+    // A neuron that is 0, and a read-out that is 1.
+    compiled.gates[0] = super::build::Placed {
+        rule: "least 0".to_owned(),
+        neurons: vec![[0, 0, 0, 1]],
+        ..compiled.gates[0].clone()
+    };
+    compiled.derive();
+    assert_rejected(&verdict(&compiled), "output 0: gate 0 is not neuron 1.0 alone");
+    compiled.gates[0].rule = "relay".to_owned();
     compiled.gates[0] = super::build::Placed { base: 0, neurons: vec![], ..compiled.gates[0].clone() };
     assert_rejected(&verdict(&compiled), "at count 1 of 1 it gives 0");
 }
