@@ -1,4 +1,4 @@
-//! `macchiato export`: a model's circuit in the formats of other tools.
+//! `macchiato export`: a model's circuit in the formats of other tools, with an output for each class of several.
 
 use std::path::{Path, PathBuf};
 
@@ -6,6 +6,8 @@ use anyhow::{Context, bail};
 use clap::Args;
 use clap::builder::PossibleValuesParser;
 use macchiato::export::{self, ExportFormat};
+use macchiato::model::Model;
+use macchiato::staged::{self, Staged};
 use serde::Serialize;
 
 use crate::clash;
@@ -61,10 +63,16 @@ pub(crate) fn run(arguments: &Arguments) -> anyhow::Result<()> {
     let format = if named == ExportFormat::AigerBinary && ascii { ExportFormat::AigerAscii } else { named };
     clash::refuse(&[Some(&arguments.model)], &[("--out", Some(&arguments.out))])?;
     let out = Output::prepare(&arguments.out)?;
-    let (model, _) = Learned::one_circuit(&arguments.model)?;
+    let learned = Learned::read(&arguments.model)?;
+    let circuits: Vec<&Staged> = learned.models().iter().map(Model::circuit).collect();
+    if circuits.is_empty() {
+        bail!("{}: this classifier has one class and no circuit", arguments.model.display());
+    }
+    let place = || arguments.model.display().to_string();
+    let circuit = staged::gates(&circuits).with_context(place)?;
     let mut bytes = Vec::new();
-    let report = export::write(model.circuit(), format, &mut bytes)
-        .with_context(|| arguments.out.display().to_string())?;
+    let report =
+        export::write(&circuit, format, &mut bytes).with_context(|| arguments.out.display().to_string())?;
     out.deliver(&bytes)?;
     let summary = Summary { format: format.name(), bytes: bytes.len(), and_gates: report.and_gates };
     if arguments.json {

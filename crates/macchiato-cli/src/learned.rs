@@ -4,7 +4,7 @@ use std::fs::File;
 use std::io::{self, Read};
 use std::path::Path;
 
-use anyhow::{Context, bail};
+use anyhow::Context;
 use macchiato::classifier::Classifier;
 use macchiato::model::{Holdout, MAX_BYTES, Model};
 
@@ -59,23 +59,5 @@ impl Learned {
     /// does not: where not exactly one circuit is 1, the training rows decide.
     pub(crate) fn transferable(&self) -> Option<&Holdout> {
         self.holdout().filter(|_| self.models().len() == 1)
-    }
-
-    /// The one circuit that there is, and whether its inputs are the bits of a classifier.
-    pub(crate) fn one_circuit(path: &Path) -> anyhow::Result<(Model, bool)> {
-        let classifier = match Self::read(path)? {
-            Self::Model(model) => return Ok((*model, false)),
-            Self::Classifier(classifier) => classifier,
-        };
-        match classifier.models() {
-            [model] => Ok((model.clone(), true)),
-            [] => bail!("{}: this classifier has one class and no circuit", path.display()),
-            models => bail!(
-                "{}: this classifier has {} circuits, one for each class, and this format holds one: `macchiato compile` \
-                 puts all of them into a network",
-                path.display(),
-                models.len()
-            ),
-        }
     }
 }

@@ -202,7 +202,9 @@ impl Circuit {
             return Err(PyValueError::new_err(format!("no format {format:?}: there are {names}")));
         };
         let mut file = Vec::new();
-        export::write(self.get(), format, &mut file).map_err(|error| error.raise(py))?;
+        let gates = staged::gates(&[self.get()])
+            .map_err(|error| PyValueError::new_err(format!("the circuit: {error}")))?;
+        export::write(&gates, format, &mut file).map_err(|error| error.raise(py))?;
         Ok(PyBytes::new(py, &file))
     }
 

@@ -4,10 +4,12 @@
 //! what the circuit says; `tests/exports` has tools that this project did not write read them back. Names are escaped as
 //! each format wants, so that distinct names stay distinct; the same circuit gives the same bytes.
 
+mod adders;
 mod aig;
 mod formula;
 pub(crate) mod names;
 mod statements;
+mod wording;
 
 mod aiger;
 mod blif;
@@ -22,7 +24,7 @@ mod smtlib;
 mod svg;
 mod verilog;
 
-use crate::staged::Staged;
+use crate::circuit::Circuit;
 use formula::Formula;
 use macchiato_minimize::MinimizeError;
 use std::fmt;
@@ -32,9 +34,9 @@ use std::io::{self, Write};
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum ExportFormat {
-    /// Berkeley PLA: one two-level cover of the whole circuit.
+    /// Berkeley PLA: one two-level cover of all outputs.
     Pla,
-    /// Berkeley Logic Interchange Format: a node for each stage, then the XORs.
+    /// Berkeley Logic Interchange Format: a node for each gate, adders for counts.
     Blif,
     /// The AND-inverter graph as text (`.aag`).
     AigerAscii,
@@ -134,15 +136,15 @@ impl ExportFormat {
 pub struct ExportReport {
     /// Inputs of the circuit.
     pub inputs: usize,
-    /// Sums of products that were combined by XOR; 1 for a PLA file.
-    pub stages: usize,
-    /// Product terms, without those that are never 1 or that repeat another of their stage.
-    pub terms: usize,
-    /// Literals of those terms.
+    /// Outputs of the circuit.
+    pub outputs: usize,
+    /// Gates that were written, without those that no output needs; product terms of a PLA file.
+    pub gates: usize,
+    /// Literals of those.
     pub literals: usize,
     /// Gates of the AND-inverter graph, where that is what was written.
     pub and_gates: Option<usize>,
-    /// The most gates between an input and the output of the AND-inverter graph.
+    /// The most gates between an input and an output of the AND-inverter graph.
     pub depth: Option<usize>,
     /// Bytes written.
     pub bytes: usize,
@@ -150,15 +152,12 @@ pub struct ExportReport {
 
 impl fmt::Display for ExportReport {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Self { inputs, stages, terms, literals, bytes, .. } = self;
+        let Self { inputs, gates, literals, bytes, .. } = self;
         match (self.and_gates, self.depth) {
             (Some(gates), Some(depth)) => {
                 write!(f, "{inputs} inputs, {gates} AND gates, depth {depth}, {bytes} bytes")
             }
-            _ => write!(
-                f,
-                "{inputs} inputs, {stages} stages, {terms} terms, {literals} literals, {bytes} bytes"
-            ),
+            _ => write!(f, "{inputs} inputs, {gates} gates, {literals} literals, {bytes} bytes"),
         }
     }
 }
@@ -170,28 +169,39 @@ pub enum ExportError {
     /// A circuit without inputs.
     #[error("a circuit without inputs cannot be exported")]
     NoInputs,
-    /// A name that two inputs, or an input and the target, have.
-    #[error("the name {name:?} occurs twice among the inputs and the target")]
+    /// A circuit without outputs.
+    #[error("a circuit without outputs cannot be exported")]
+    NoOutputs,
+    /// A name that two inputs, two outputs, or an input and an output have.
+    #[error("the name {name:?} occurs twice among the inputs and the outputs: rename one of them")]
     RepeatedName {
         /// The name.
         name: String,
     },
-    /// A stage whose inputs are not those of its cover, or not inputs of the circuit.
-    #[error("stage {stage} reads inputs that the circuit does not have")]
-    BrokenStage {
-        /// The stage, from 1.
-        stage: usize,
-    },
-    /// A two-level cover of too many inputs.
+    /// An output of many inputs that is no OR of ANDs of them.
     #[error(
-        "the circuit reads {found} inputs and a PLA file is flattened through a table of at most {limit}: \
-         export blif or aiger instead"
+        "gate {gate} ({rule}) is no sum of products, and its output reads {found} inputs, where a PLA file is flattened \
+         through a table of at most {limit}: export blif or aiger instead"
     )]
-    TooWide {
-        /// Inputs that the circuit reads.
+    NotTwoLevel {
+        /// The gate, from 0.
+        gate: usize,
+        /// What it does.
+        rule: String,
+        /// Inputs that the output reads.
         found: usize,
         /// The most that can be flattened.
         limit: usize,
+    },
+    /// A number in a format of bits.
+    #[error(
+        "output {output:?} is a sum (gate {gate}), and a PLA file holds 0 and 1 only: export blif or aiger instead"
+    )]
+    SumOutput {
+        /// The gate, from 0.
+        gate: usize,
+        /// The output's name.
+        output: String,
     },
     /// The minimizer could not flatten the circuit.
     #[error("the two-level cover: {0}")]
@@ -204,21 +214,22 @@ pub enum ExportError {
 /// Writes `circuit` in `format`.
 ///
 /// ```
-/// use macchiato::staged::Staged;
+/// use macchiato::circuit::{Circuit, Literal, Output};
 /// use macchiato::export::{ExportFormat, write};
 ///
-/// let zero = Staged { inputs: vec!["a".into()], target: "y".into(), stages: vec![] };
+/// let not = Output::new("y", !Literal::input(0));
+/// let circuit = Circuit::new(vec!["a".into()], vec![], vec![not])?;
 /// let mut file = Vec::new();
-/// let report = write(&zero, ExportFormat::AigerAscii, &mut file)?;
+/// let report = write(&circuit, ExportFormat::AigerAscii, &mut file)?;
 /// assert_eq!(report.and_gates, Some(0));
-/// assert_eq!(file, b"aag 1 1 0 1 0\n2\n0\ni0 a\no0 y\nc\nmacchiato\n");
-/// # Ok::<(), macchiato::export::ExportError>(())
+/// assert_eq!(file, b"aag 1 1 0 1 0\n2\n3\ni0 a\no0 y\nc\nmacchiato\n");
+/// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 ///
 /// # Errors
-/// A circuit that is not well formed, a PLA file of a circuit that reads too many inputs, or what `writer` reports.
+/// Names that occur twice, a PLA file of what is no sum of products, or what `writer` reports.
 pub fn write(
-    circuit: &Staged,
+    circuit: &Circuit,
     format: ExportFormat,
     writer: &mut dyn Write,
 ) -> Result<ExportReport, ExportError> {

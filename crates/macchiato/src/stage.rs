@@ -4,6 +4,7 @@ use crate::bits;
 use crate::rows::Rows;
 use macchiato_minimize::{Cover, Literal};
 use rayon::prelude::*;
+use std::collections::HashSet;
 
 /// An OR of ANDs over some of the inputs.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -73,7 +74,12 @@ impl Stage {
     #[must_use]
     pub fn normal_terms(&self) -> Vec<Vec<Signed>> {
         let first = self.inputs.first().copied().unwrap_or(0);
-        let all: Vec<Vec<Signed>> = self.terms().collect();
+        // A stage made by hand may hold an input twice: of two spellings of one term each would contain the other, and none would stay.
+        let distinct = |term: Vec<Signed>| -> Vec<Signed> {
+            let mut seen = HashSet::new();
+            term.into_iter().filter(|&literal| seen.insert(literal)).collect()
+        };
+        let all: Vec<Vec<Signed>> = self.terms().map(distinct).collect();
         if all.is_empty() {
             return vec![vec![(first, true), (first, false)]];
         }

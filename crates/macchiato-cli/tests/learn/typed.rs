@@ -115,9 +115,15 @@ fn more_than_two_classes_have_a_circuit_each() {
     );
     let fit = folder.run("fit data.csv --json").json();
     assert_eq!((&fit["rows"], fit["models"].as_array().map(Vec::len)), (&90.into(), Some(3)));
-    let refusal =
-        "c.json: this classifier has 3 circuits, one for each class, and this format holds one: ...";
-    folder.refuses("export c.json --to c --out c.c", refusal);
+    folder.run("export c.json --to c --out c.c").succeeds();
+    let exported = folder.text("c.c");
+    assert!(exported.contains("\nvoid predict(const unsigned char x["), "{exported}");
+    for class in ["large", "medium", "small"] {
+        assert!(
+            exported.lines().next().is_some_and(|head| head.contains(&format!("\"class = {class}\""))),
+            "{exported}"
+        );
+    }
 }
 
 #[test]

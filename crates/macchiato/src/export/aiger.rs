@@ -14,7 +14,9 @@ pub(super) fn ascii(formula: &Formula<'_>, report: &mut ExportReport) -> String 
     for input in 1..=aig.inputs {
         let _ = writeln!(out, "{}", 2 * input);
     }
-    let _ = writeln!(out, "{}", aig.output);
+    for output in &aig.outputs {
+        let _ = writeln!(out, "{output}");
+    }
     for (at, [a, b]) in aig.ands.iter().enumerate() {
         let _ = writeln!(out, "{} {a} {b}", 2 * (aig.inputs + 1 + at));
     }
@@ -26,7 +28,9 @@ pub(super) fn ascii(formula: &Formula<'_>, report: &mut ExportReport) -> String 
 pub(super) fn binary(formula: &Formula<'_>, report: &mut ExportReport) -> Vec<u8> {
     let aig = build(formula, report);
     let mut head = header("aig", &aig);
-    let _ = writeln!(head, "{}", aig.output);
+    for output in &aig.outputs {
+        let _ = writeln!(head, "{output}");
+    }
     let mut out = head.into_bytes();
     for (at, &[a, b]) in aig.ands.iter().enumerate() {
         push_delta(&mut out, 2 * (aig.inputs + 1 + at) - a);
@@ -45,10 +49,10 @@ fn build(formula: &Formula<'_>, report: &mut ExportReport) -> Aig {
     aig
 }
 
-/// Variables, inputs, no latches, one output, ANDs.
+/// Variables, inputs, no latches, outputs, ANDs.
 fn header(kind: &str, aig: &Aig) -> String {
-    let (inputs, ands) = (aig.inputs, aig.ands.len());
-    format!("{kind} {} {inputs} 0 1 {ands}\n", inputs + ands)
+    let (inputs, outputs, ands) = (aig.inputs, aig.outputs.len(), aig.ands.len());
+    format!("{kind} {} {inputs} 0 {outputs} {ands}\n", inputs + ands)
 }
 
 fn symbols(out: &mut String, formula: &Formula<'_>) {
@@ -56,7 +60,11 @@ fn symbols(out: &mut String, formula: &Formula<'_>) {
     for (i, name) in formula.inputs.iter().enumerate() {
         let _ = writeln!(out, "i{i} {}", symbol(name));
     }
-    let _ = write!(out, "o0 {}\nc\nmacchiato\n", symbol(formula.target));
+    let bits = (0..formula.outputs.len()).flat_map(|o| formula.bit_names(o));
+    for (o, name) in bits.enumerate() {
+        let _ = writeln!(out, "o{o} {}", symbol(&name));
+    }
+    out.push_str("c\nmacchiato\n");
 }
 
 /// Seven bits a byte, the lowest first; the top bit says that more follow.

@@ -1,52 +1,68 @@
-//! Graphviz: inputs, an AND for each term, an OR for each stage, the XOR. A dashed edge with a dot inverts.
+//! Graphviz: inputs, gates with their rules, outputs. A dashed edge with a dot inverts; an edge with a number gives so many points.
 //!
-//! A term of one literal has no AND: the OR reads its input.
+//! An AND of one literal inside an OR is not drawn: the OR reads its input.
 
 use super::formula::Formula;
-use super::names;
+use super::{names, wording};
+use crate::circuit::{Gate, Literal, Source};
 use std::fmt::Write;
-
-const INVERTED: &str = " [style=dashed, dir=both, arrowtail=odot]";
 
 pub(super) fn file(formula: &Formula<'_>) -> String {
     let mut out = format!(
         "digraph {} {{\n  rankdir=LR;\n  node [shape=box, style=rounded, fontname=\"sans-serif\"];\n  \
          edge [arrowsize=0.6];\n",
-        names::function(formula.target)
+        formula.function()
     );
     for &input in &formula.support {
         let _ = writeln!(out, "  x{input} [label={}, shape=plaintext];", label(&formula.inputs[input]));
     }
-    for (t, terms) in formula.stages.iter().enumerate() {
-        let t = t + 1;
-        let _ = writeln!(out, "  stage{t} [label=\"{}\"];", gate(terms.len(), "OR", "0"));
-        for (p, term) in terms.iter().enumerate() {
-            if let [literal] = term.as_slice() {
-                edge(&mut out, *literal, &format!("stage{t}"));
-                continue;
+    let names = formula.labels(&[], names::fresh);
+    for (g, gate) in formula.nodes() {
+        node(&mut out, &names[g], gate);
+        for &literal in &gate.literals {
+            match formula.inside(literal) {
+                Some(&[one]) => edge(&mut out, one, &names, &names[g], ""),
+                Some(product) => {
+                    if let Source::Gate(term) = literal.source {
+                        node(&mut out, &names[term], &formula.gates[term]);
+                        for &literal in product {
+                            edge(&mut out, literal, &names, &names[term], "");
+                        }
+                    }
+                    edge(&mut out, literal, &names, &names[g], "");
+                }
+                None if wording::has_points(gate) => {
+                    edge(&mut out, literal, &names, &names[g], &format!("label=\"{}\"", literal.weight));
+                }
+                None => edge(&mut out, literal, &names, &names[g], ""),
             }
-            let reader = format!("term{t}_{}", p + 1);
-            let _ = writeln!(out, "  {reader} [label=\"{}\"];", gate(term.len(), "AND", "1"));
-            for &literal in term {
-                edge(&mut out, literal, &reader);
-            }
-            let _ = writeln!(out, "  {reader} -> stage{t};");
         }
     }
-    let _ = writeln!(out, "  xor [label=\"{}\"];", gate(formula.stages.len(), "XOR", "0"));
-    for t in 1..=formula.stages.len() {
-        let _ = writeln!(out, "  stage{t} -> xor;");
+    for (o, output) in formula.outputs.iter().enumerate() {
+        let name = if formula.outputs.len() == 1 { "y".to_owned() } else { format!("y{o}") };
+        let _ = writeln!(out, "  {name} [label={}, shape=plaintext];", label(&output.name));
+        edge(&mut out, output.literal, &names, &name, "");
     }
-    let _ = writeln!(out, "  y [label={}, shape=plaintext];\n  xor -> y;\n}}", label(formula.target));
+    out.push_str("}\n");
     out
 }
 
-const fn gate(operands: usize, name: &'static str, empty: &'static str) -> &'static str {
-    if operands == 0 { empty } else { name }
+fn node(out: &mut String, name: &str, gate: &Gate) {
+    let words = wording::rule(gate);
+    let words = wording::role(gate).map_or(words.clone(), |role| format!("{role}: {words}"));
+    let _ = writeln!(out, "  {name} [label={}];", label(&words));
 }
 
-fn edge(out: &mut String, (input, positive): (usize, bool), reader: &str) {
-    let _ = writeln!(out, "  x{input} -> {reader}{};", if positive { "" } else { INVERTED });
+fn edge(out: &mut String, literal: Literal, names: &[String], reader: &str, points: &str) {
+    let source = match literal.source {
+        Source::Input(input) => format!("x{input}"),
+        Source::Gate(gate) => names[gate].clone(),
+    };
+    let inverted = if literal.positive { "" } else { "style=dashed, dir=both, arrowtail=odot" };
+    let attributes =
+        [inverted, points].into_iter().filter(|part| !part.is_empty()).collect::<Vec<_>>().join(", ");
+    let attributes = if attributes.is_empty() { attributes } else { format!(" [{attributes}]") };
+    let _ = writeln!(out, "  {source} -> {reader}{attributes};");
 }
 
 /// A quoted label: Graphviz reads backslashes and entities in it.

@@ -1,26 +1,95 @@
-//! The formula for a paper: an `align*` environment of amsmath, an equation for each stage and one for their XOR.
+//! The formula for a paper: an `align*` environment of amsmath, an equation for each gate and each output.
 //!
-//! Names of one letter, with or without a number, are set as symbols, others as text. The stages are calligraphic, so
-//! that no input looks like one of them.
+//! Names of one letter, with or without a number, are set as symbols, others as text. Gates are calligraphic, F for the paper's
+//! stages and G for others, so that no input looks like one of them. A count stands in an Iverson bracket.
 
-use super::formula::{Formula, Term};
+use super::formula::{Formula, Place};
 use super::names;
+use crate::circuit::{Gate, Literal, Rule, Source};
 use std::fmt::Write;
 
 /// Characters of a line, about, after which a sum goes on to the next.
 const WIDTH: usize = 90;
 
 pub(super) fn file(formula: &Formula<'_>) -> String {
-    let inputs: Vec<String> = formula.inputs.iter().map(|name| symbol(name)).collect();
-    let mut out = String::from("% \\usepackage{amsmath}\n\\begin{align*}\n");
-    for (t, terms) in formula.stages.iter().enumerate() {
-        let products: Vec<String> = terms.iter().map(|term| product(term, &inputs)).collect();
-        let _ = writeln!(out, "  \\mathcal{{F}}_{{{}}} ={{}}& {} \\\\", t + 1, lines(&products, "\\lor"));
+    let writer = Writer::new(formula);
+    let mut equations = Vec::new();
+    for (g, gate) in formula.nodes() {
+        let left = match formula.places[g] {
+            Place::Output(o) => symbol(&formula.outputs[o].name),
+            _ => writer.gates[g].clone(),
+        };
+        equations.push(format!("  {left} ={{}}& {}", writer.value(gate)));
     }
-    let stages: Vec<String> = (1..=formula.stages.len()).map(|t| format!("\\mathcal{{F}}_{{{t}}}")).collect();
-    let _ = writeln!(out, "  {} ={{}}& {}", symbol(formula.target), lines(&stages, "\\oplus"));
-    out.push_str("\\end{align*}\n");
-    out
+    for (o, output) in formula.outputs.iter().enumerate() {
+        if !formula.is_gate(o) {
+            equations.push(format!("  {} ={{}}& {}", symbol(&output.name), writer.literal(&output.literal)));
+        }
+    }
+    format!("% \\usepackage{{amsmath}}\n\\begin{{align*}}\n{}\n\\end{{align*}}\n", equations.join(" \\\\\n"))
+}
+
+struct Writer<'a> {
+    formula: &'a Formula<'a>,
+    inputs: Vec<String>,
+    gates: Vec<String>,
+}
+
+impl<'a> Writer<'a> {
+    fn new(formula: &'a Formula<'a>) -> Self {
+        let inputs = formula.inputs.iter().map(|name| symbol(name)).collect();
+        // `stage3`, where that role is the gate's alone, is the paper's F_3; any other gate goes by its number.
+        let name = |(g, label): (usize, String)| match label.strip_prefix("stage") {
+            Some(number) => format!("\\mathcal{{F}}_{{{number}}}"),
+            None => format!("\\mathcal{{G}}_{{{g}}}"),
+        };
+        let gates = formula.labels(&[], names::fresh).into_iter().enumerate().map(name).collect();
+        Self { formula, inputs, gates }
+    }
+
+    fn literal(&self, literal: &Literal) -> String {
+        let name = match literal.source {
+            Source::Input(input) => &self.inputs[input],
+            Source::Gate(gate) => &self.gates[gate],
+        };
+        if literal.positive { name.clone() } else { format!("\\overline{{{name}}}") }
+    }
+
+    fn product(&self, literals: &[Literal]) -> String {
+        match literals {
+            [] => "1".to_owned(),
+            _ => literals.iter().map(|literal| self.literal(literal)).collect::<Vec<_>>().join(" \\, "),
+        }
+    }
+
+    fn value(&self, gate: &Gate) -> String {
+        match &gate.rule {
+            Rule::And => self.product(&gate.literals),
+            Rule::Or => {
+                let products = self.formula.products(gate);
+                lines(&products.iter().map(|product| self.product(product)).collect::<Vec<_>>(), "\\lor")
+            }
+            Rule::Xor => lines(&gate.literals.iter().map(|l| self.literal(l)).collect::<Vec<_>>(), "\\oplus"),
+            Rule::Sum => self.sum(gate),
+            // An Iverson bracket: 1 where what it says is so.
+            Rule::AtLeast(least) => format!("[\\, {} \\ge {least} \\,]", self.sum(gate)),
+            Rule::Counts(ranges) => {
+                let range = |&(from, to): &(u64, u64)| {
+                    if from == to { from.to_string() } else { format!("{from}, \\dots, {to}") }
+                };
+                let ranges = ranges.iter().map(range).collect::<Vec<_>>().join(", ");
+                format!("[\\, {} \\in \\{{{ranges}\\}} \\,]", self.sum(gate))
+            }
+        }
+    }
+
+    fn sum(&self, gate: &Gate) -> String {
+        let point = |literal: &Literal| match literal.weight {
+            1 => self.literal(literal),
+            weight => format!("{weight} \\, {}", self.literal(literal)),
+        };
+        lines(&gate.literals.iter().map(point).collect::<Vec<_>>(), "+")
+    }
 }
 
 /// The parts with the operator between them, on as many lines as they need.
@@ -36,16 +105,6 @@ fn lines(parts: &[String], operator: &str) -> String {
         column += operator.len() + part.len();
     }
     out
-}
-
-fn product(term: &Term, inputs: &[String]) -> String {
-    let literal = |&(input, positive): &(usize, bool)| {
-        if positive { inputs[input].clone() } else { format!("\\overline{{{}}}", inputs[input]) }
-    };
-    match term.as_slice() {
-        [] => "1".to_owned(),
-        literals => literals.iter().map(literal).collect::<Vec<_>>().join(" \\, "),
-    }
 }
 
 fn symbol(name: &str) -> String {

@@ -13,14 +13,14 @@ const LONGEST: usize = 40;
 /// Words that no identifier may be: keywords of C, C++, Rust and Python, macros of C compilers, and the names that the
 /// exported functions use themselves.
 const TAKEN: &str = "\
-    abstract alignas alignof and and_eq as asm assert async auto await become bitand bitor bool box break case catch \
+    abstract add alignas alignof and and_eq as asm assert at_least async auto await become bitand bitor bool box break case catch \
     char class co_await co_return co_yield compl concept const const_cast consteval constexpr constinit continue \
-    crate decltype def default del delete do double dyn elif else enum except explicit export extern false final \
-    finally float fn for friend from gen global goto i386 if impl import in inline int is lambda len let linux long loop \
+    count crate decltype def default del delete do double dyn elif else enum except explicit export extern false final \
+    finally float fn for friend from g gen global goto i386 if impl import in inline int is lambda len let linux long loop \
     macro match mod move mut mutable namespace new noexcept nonlocal not not_eq nullptr operator or or_eq override \
     pass priv private protected pub public raise ref register reinterpret_cast requires restrict return self short \
     signed sizeof stage static static_assert static_cast struct super switch template this thread_local throw trait \
-    true try type typedef typeid typename typeof typeof_unqual union unix unsafe unsigned unsized use using virtual \
+    true try type typedef typeid typename typeof typeof_unqual union unix unsafe unsigned unsized use using value virtual \
     void volatile wchar_t where while with x xor xor_eq y yield";
 
 /// Whether a reader cannot see the character, or it changes how others around it show.
@@ -144,6 +144,15 @@ pub(super) fn fresh(stem: &str, names: &[String]) -> String {
     let mut prefix = stem.to_owned();
     while names.iter().any(|name| name.starts_with(&prefix)) {
         prefix.push('_');
+    }
+    prefix
+}
+
+/// The same by letters: Rust wants single underscores.
+pub(super) fn fresh_identifier(stem: &str, names: &[String]) -> String {
+    let mut prefix = stem.to_owned();
+    while names.iter().any(|name| name.starts_with(&prefix)) {
+        prefix.push('s');
     }
     prefix
 }

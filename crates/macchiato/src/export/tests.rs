@@ -3,8 +3,12 @@
 //! That each export equals the circuit is proven by other tools, in `tests/exports`.
 
 use super::aig::Aig;
+use super::formula::Formula;
 use super::*;
+use crate::circuit::tests::circuits as deep_circuits;
+use crate::circuit::{Gate, Literal as Wire, Output, Role, Rule};
 use crate::stage::Stage;
+use crate::staged::{self, Staged};
 use macchiato_minimize::{Cover, Literal, Shape};
 use proptest::prelude::*;
 use std::collections::{BTreeSet, HashSet};
@@ -30,10 +34,61 @@ fn circuit(inputs: &[&str], stages: Vec<Stage>) -> Staged {
     Staged { inputs, target: "y".to_owned(), stages }
 }
 
+fn gates(circuit: &Staged) -> Circuit {
+    staged::gates(&[circuit]).expect("one circuit")
+}
+
 fn export(circuit: &Staged, format: ExportFormat) -> (Vec<u8>, ExportReport) {
+    export_gates(&gates(circuit), format)
+}
+
+fn export_gates(circuit: &Circuit, format: ExportFormat) -> (Vec<u8>, ExportReport) {
     let mut file = Vec::new();
     let report = write(circuit, format, &mut file).expect("the circuit can be written");
     (file, report)
+}
+
+/// Every rule, points, a negated gate, a role by name, gates that two outputs share, and an output that is a sum.
+fn score() -> Circuit {
+    let names = ["age > 41", "smoker", "c", "d"].map(str::to_owned).to_vec();
+    let x = Wire::input;
+    let gates = vec![
+        Gate::new(Rule::AtLeast(2), vec![x(0), x(1), !x(2)]),
+        Gate::new(Rule::AtLeast(5), vec![x(0).times(3), x(1).times(2), !Wire::gate(0), x(3).times(4)])
+            .role(Role::Named("score".into())),
+        Gate::new(Rule::Counts(vec![(1, 1), (3, 4)]), vec![x(0), x(1), x(2), x(3)]),
+        Gate::new(Rule::Xor, vec![Wire::gate(1), !Wire::gate(2)]),
+        Gate::new(Rule::And, vec![x(1), !x(3)]),
+        Gate::new(Rule::Or, vec![Wire::gate(4), Wire::gate(3)]),
+        Gate::new(Rule::Sum, vec![x(0).times(3), x(2), Wire::gate(1).times(2)]),
+    ];
+    let outputs = vec![
+        Output::new("at risk", Wire::gate(5)),
+        Output::new("points", Wire::gate(6)),
+        Output::new("low", !Wire::gate(1)),
+    ];
+    Circuit::new(names, gates, outputs).expect("it is valid")
+}
+
+#[test]
+fn gates_of_every_kind_are_the_golden_bytes() {
+    let formats = ExportFormat::ALL.into_iter().filter(|&format| format != ExportFormat::Pla);
+    for format in formats {
+        golden("score", format, &export_gates(&score(), format));
+    }
+    let refused = write(&score(), ExportFormat::Pla, &mut io::sink()).expect_err("a sum");
+    assert!(matches!(&refused, ExportError::SumOutput { gate: 6, .. }), "{refused}");
+}
+
+fn golden(name: &str, format: ExportFormat, (found, report): &(Vec<u8>, ExportReport)) {
+    assert_eq!(report.bytes, found.len());
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../testdata/export");
+    let path = folder.join(format!("{name}.{}", format.extension()));
+    if std::env::var_os("MACCHIATO_BLESS").is_some() {
+        fs::write(&path, found).expect("the golden file can be written");
+    }
+    let golden = fs::read(&path).expect("the golden file can be read");
+    assert!(golden == *found, "{}:\n{}", path.display(), String::from_utf8_lossy(found));
 }
 
 /// `MACCHIATO_BLESS=1` writes the files instead; read them before you commit them.
@@ -43,16 +98,8 @@ fn exports_are_the_golden_bytes() {
         vec![stage(&[0, 1, 3], &["10-", "--1"]), stage(&[1, 2], &["11"]), stage(&[0, 3], &["00", "11"])];
     let mut risk = circuit(&["age > 41", "smoker", "x3", "日本 \"*/\" <\\>\n%"], stages);
     risk.target = "at risk".to_owned();
-    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../testdata/export");
     for format in ExportFormat::ALL {
-        let (found, report) = export(&risk, format);
-        assert_eq!(report.bytes, found.len());
-        let path = folder.join(format!("risk.{}", format.extension()));
-        if std::env::var_os("MACCHIATO_BLESS").is_some() {
-            fs::write(&path, &found).expect("the golden file can be written");
-        }
-        let golden = fs::read(&path).expect("the golden file can be read");
-        assert!(golden == found, "{}:\n{}", path.display(), String::from_utf8_lossy(&found));
+        golden("risk", format, &export(&risk, format));
     }
 }
 
@@ -84,43 +131,64 @@ fn names_and_extensions_lead_back_to_their_format() {
 
 #[test]
 fn a_malformed_circuit_is_refused() {
-    let refused =
-        |circuit: &Staged| write(circuit, ExportFormat::Json, &mut io::sink()).expect_err("malformed");
-    assert!(matches!(refused(&circuit(&[], vec![])), ExportError::NoInputs));
-    assert!(
-        matches!(refused(&circuit(&["a", "a"], vec![])), ExportError::RepeatedName { name } if name == "a")
-    );
-    assert!(
-        matches!(refused(&circuit(&["a", "y"], vec![])), ExportError::RepeatedName { name } if name == "y")
-    );
-    let outside = circuit(&["a"], vec![stage(&[0], &["1"]), stage(&[1], &["1"])]);
-    assert!(matches!(refused(&outside), ExportError::BrokenStage { stage: 2 }));
-    let mut uneven = circuit(&["a", "b"], vec![stage(&[0, 1], &["11"])]);
-    uneven.stages[0].inputs.pop();
-    assert!(matches!(refused(&uneven), ExportError::BrokenStage { stage: 1 }));
+    let refused = |inputs: &[&str], outputs: &[&str]| {
+        let inputs = inputs.iter().map(|&name| name.to_owned()).collect();
+        let sum = Gate::new(Rule::Sum, vec![]);
+        let outputs = outputs.iter().map(|&name| Output::new(name, Wire::gate(0))).collect();
+        let circuit = Circuit::new(inputs, vec![sum], outputs).expect("it is valid");
+        write(&circuit, ExportFormat::Json, &mut io::sink()).expect_err("it cannot be written")
+    };
+    assert!(matches!(refused(&[], &["y"]), ExportError::NoInputs));
+    assert!(matches!(refused(&["a"], &[]), ExportError::NoOutputs));
+    let repeated = |error: ExportError, twice: &str| matches!(error, ExportError::RepeatedName { name } if name == twice);
+    assert!(repeated(refused(&["a", "a"], &["y"]), "a"));
+    assert!(repeated(refused(&["a"], &["y", "y"]), "y[0]"));
+    // The sum's bit would have the input's name.
+    assert!(repeated(refused(&["y[0]"], &["y"]), "y[0]"));
 }
 
 #[test]
-fn a_pla_file_of_too_many_inputs_is_refused_with_the_alternative() {
+fn a_wide_pla_file_is_written_where_it_is_two_level_and_else_refused_by_gate() {
     let names: Vec<String> = (0..20).map(|i| format!("x{i}")).collect();
-    let names: Vec<&str> = names.iter().map(String::as_str).collect();
-    let wide =
-        |width: usize| circuit(&names, vec![stage(&(0..width).collect::<Vec<_>>(), &[&"1".repeat(width)])]);
-    assert_eq!(export(&wide(16), ExportFormat::Pla).1.terms, 1);
-    let error = write(&wide(17), ExportFormat::Pla, &mut io::sink()).expect_err("17 inputs");
-    assert!(matches!(error, ExportError::TooWide { found: 17, limit: 16 }));
-    assert!(error.to_string().contains("blif or aiger"), "{error}");
+    let inputs: Vec<Wire> = (0..17).map(Wire::input).collect();
+    let wide = |gates: Vec<Gate>| {
+        let last = Wire::gate(gates.len() - 1);
+        Circuit::new(names.clone(), gates, vec![Output::new("y", last)]).expect("it is valid")
+    };
+    let and = Gate::new(Rule::And, inputs.clone());
+    let or = Gate::new(Rule::Or, vec![Wire::gate(0), !Wire::input(19)]);
+    let (file, report) = export_gates(&wide(vec![and.clone(), or.clone()]), ExportFormat::Pla);
+    assert_eq!((report.gates, report.literals), (2, 18));
+    assert!(String::from_utf8_lossy(&file).contains("\n11111111111111111--- 1\n-------------------0 1\n"));
+    let count = Gate::new(Rule::AtLeast(3), inputs);
+    for (gates, at) in [
+        (vec![count.clone()], 0),
+        (vec![count, or], 0),
+        (vec![and.clone(), Gate::new(Rule::Or, vec![!Wire::gate(0)])], 0),
+    ] {
+        let error = write(&wide(gates), ExportFormat::Pla, &mut io::sink()).expect_err("no sum of products");
+        assert!(matches!(&error, ExportError::NotTwoLevel { gate, limit: 16, .. } if *gate == at), "{error}");
+        assert!(error.to_string().contains("blif or aiger"), "{error}");
+    }
+    let error = write(
+        &wide(vec![Gate::new(Rule::AtLeast(3), (0..17).map(Wire::input).collect())]),
+        ExportFormat::Pla,
+        &mut io::sink(),
+    );
+    let error = error.expect_err("17 inputs").to_string();
+    assert!(
+        error.starts_with("gate 0 (at least 3 of 17) is no sum of products, and its output reads 17 inputs"),
+        "{error}"
+    );
 }
 
 #[test]
 fn the_report_counts_what_was_written() {
     let stages = vec![stage(&[0, 1, 2], &["11-", "--1"]), stage(&[0, 1], &["11"])];
     let (_, report) = export(&circuit(&["a", "b", "c"], stages.clone()), ExportFormat::Blif);
-    assert_eq!((report.stages, report.terms, report.literals, report.and_gates), (2, 3, 5, None));
-    assert_eq!(
-        report.to_string(),
-        format!("3 inputs, 2 stages, 3 terms, 5 literals, {} bytes", report.bytes)
-    );
+    // Three ANDs, two ORs that read them, and the XOR of those.
+    assert_eq!((report.outputs, report.gates, report.literals, report.and_gates), (1, 6, 10, None));
+    assert_eq!(report.to_string(), format!("3 inputs, 6 gates, 10 literals, {} bytes", report.bytes));
     // The product is shared: one AND for it, one for the OR, three for the XOR.
     let (_, report) = export(&circuit(&["a", "b", "c"], stages), ExportFormat::AigerBinary);
     assert_eq!((report.and_gates, report.depth), (Some(5), Some(4)));
@@ -157,13 +225,13 @@ fn circuits() -> impl Strategy<Value = Staged> {
     prop::collection::vec(stage, 0..5).prop_map(|stages| circuit(&["a", "b", "c", "d", "e", "f"], stages))
 }
 
-fn value(aig: &Aig, x: &[bool]) -> bool {
+fn values(aig: &Aig, x: &[bool]) -> Vec<bool> {
     let mut values = vec![false];
     values.extend_from_slice(x);
     for &[a, b] in &aig.ands {
         values.push((values[a / 2] ^ (a & 1 == 1)) && (values[b / 2] ^ (b & 1 == 1)));
     }
-    values[aig.output / 2] ^ (aig.output & 1 == 1)
+    aig.outputs.iter().map(|output| values[output / 2] ^ (output & 1 == 1)).collect()
 }
 
 /// Names that are likely to collide once they are escaped.
@@ -188,11 +256,12 @@ fn decoded(spelled: &str) -> String {
 proptest! {
     #[test]
     fn the_graph_equals_the_circuit_and_shares_its_gates(circuit in circuits()) {
-        let formula = Formula::new(&circuit).expect("the circuit is well formed");
+        let gates = gates(&circuit);
+        let formula = Formula::new(&gates).expect("the circuit is well formed");
         let aig = Aig::new(&formula);
         for x in 0..64usize {
             let x: Vec<bool> = (0..6).map(|i| x >> i & 1 == 1).collect();
-            prop_assert_eq!(value(&aig, &x), circuit.at(&x));
+            prop_assert_eq!(values(&aig, &x), [circuit.at(&x)]);
         }
         let distinct: HashSet<_> = aig.ands.iter().collect();
         prop_assert_eq!(distinct.len(), aig.ands.len());
@@ -225,6 +294,25 @@ proptest! {
             prop_assert!(identifier.starts_with(|c: char| c.is_ascii_lowercase()), "{identifier}");
             prop_assert!(identifier.bytes().all(|b| b.is_ascii_alphanumeric() || b == b'_'), "{identifier}");
             prop_assert!(!identifier.contains("__") && !["int", "x", "stage"].contains(&identifier.as_str()));
+        }
+    }
+
+    #[test]
+    fn the_graph_equals_gates_of_any_kind(circuit in deep_circuits()) {
+        let formula = Formula::new(&circuit).expect("the circuit is well formed");
+        let aig = Aig::new(&formula);
+        let inputs = circuit.inputs().len();
+        for x in 0..1usize << inputs {
+            let x: Vec<bool> = (0..inputs).map(|i| x >> i & 1 == 1).collect();
+            let expected: Vec<bool> = circuit.at(&x).iter().map(|&value| value == 1).collect();
+            prop_assert_eq!(values(&aig, &x), expected);
+        }
+    }
+
+    #[test]
+    fn no_gates_make_an_export_fail(circuit in deep_circuits()) {
+        for format in ExportFormat::ALL {
+            prop_assert!(!export_gates(&circuit, format).0.is_empty());
         }
     }
 

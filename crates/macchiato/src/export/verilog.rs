@@ -1,10 +1,12 @@
-//! Verilog-2001: a module with one assignment for each stage, ports declared after the header (ABC reads no others).
+//! Verilog-2001: a module with one assignment for each gate, ports declared after the header (ABC reads no others).
 //!
+//! A count is a sum of its points, in a width that holds all of them; an output that is a sum is a vector.
 //! A name that is no plain identifier is an escaped one, `\name ` up to the blank; what even those may not hold is
 //! spelled `%XX`.
 
-use super::formula::Formula;
+use super::formula::{Formula, Place, bits};
 use super::names;
+use crate::circuit::{Gate, Literal, Rule, Source};
 use std::fmt::Write;
 
 /// Words of IEEE 1800 (which holds those of Verilog) and of Icarus Verilog that are no identifiers.
@@ -33,60 +35,153 @@ const LONGEST: usize = 100;
 
 pub(super) fn file(formula: &Formula<'_>) -> String {
     let words: Vec<String> = formula.inputs.iter().map(|name| names::word(name)).collect();
+    let output_words: Vec<String> = formula.outputs.iter().map(|output| names::word(&output.name)).collect();
+    let all = [words.as_slice(), &output_words].concat();
     let inputs: Vec<String> = words.iter().map(|word| identifier(word)).collect();
-    let target_word = names::word(formula.target);
-    let target = identifier(&target_word);
-    let stage = names::fresh("stage", &[words.as_slice(), &[target_word]].concat());
-    let mut out = format!("// {}: an XOR of sums of products\n", names::comment(formula.target));
-    let _ = write!(out, "module {}(", names::function(formula.target));
-    for input in &inputs {
-        let _ = write!(out, "{input}, ");
-    }
-    let _ = writeln!(out, "{target});");
+    let outputs: Vec<String> = output_words.iter().map(|word| identifier(word)).collect();
+    let labels = formula.labels(&all, names::fresh);
+    let ports = [inputs.as_slice(), &outputs].concat().join(", ");
+    let mut out = format!("// {}\nmodule {}({ports});\n", formula.title(), formula.function());
     for (input, name) in inputs.iter().zip(formula.inputs) {
-        let _ = write!(out, "  input {input};");
-        if input != name {
-            let _ = write!(out, " // {}", names::comment(name));
+        declare(&mut out, "input ", input, name);
+    }
+    for (o, output) in outputs.iter().enumerate() {
+        let range = formula.sum(o).map_or(String::new(), |sum| range(&formula.gates[sum]));
+        declare(&mut out, &format!("output {range}"), output, &formula.outputs[o].name);
+    }
+    let part = names::fresh("part", &all);
+    let mut writer = Writer { formula, out, inputs, labels, part, parts: 0 };
+    for (g, gate) in formula.nodes() {
+        let value = writer.value(gate);
+        let name = if let Place::Output(o) = formula.places[g] {
+            outputs[o].clone()
+        } else {
+            let range = if gate.rule == Rule::Sum { range(gate) } else { String::new() };
+            let _ = writeln!(writer.out, "  wire {range}{};", writer.labels[g]);
+            writer.labels[g].clone()
+        };
+        let _ = writeln!(writer.out, "  assign {name} = {value};");
+    }
+    for (o, output) in formula.outputs.iter().enumerate() {
+        if !formula.is_gate(o) {
+            let value = writer.literal(&output.literal);
+            let _ = writeln!(writer.out, "  assign {} = {value};", outputs[o]);
         }
-        out.push('\n');
     }
-    let _ = writeln!(out, "  output {target};");
-    for (t, terms) in formula.stages.iter().enumerate() {
-        let literal = |&(input, positive): &(usize, bool)| {
-            format!("{}{}", if positive { "" } else { "~" }, inputs[input])
-        };
-        let product = |term: &Vec<(usize, bool)>| match term.as_slice() {
-            [] => "1'b1".to_owned(),
-            [one] => literal(one),
-            many => format!("({})", many.iter().map(literal).collect::<Vec<_>>().join(" & ")),
-        };
-        let name = format!("{stage}{}", t + 1);
-        let products: Vec<String> = terms.iter().map(product).collect();
-        let sum = joined(&mut out, &name, &products, "\n    | ");
-        let _ = writeln!(out, "  wire {name};\n  assign {name} = {sum};");
-    }
-    let stages: Vec<String> = (1..=formula.stages.len()).map(|t| format!("{stage}{t}")).collect();
-    let parity = joined(&mut out, &stage, &stages, " ^ ");
-    let _ = writeln!(out, "  assign {target} = {parity};\nendmodule");
-    out
+    writer.out.push_str("endmodule\n");
+    writer.out
 }
 
-/// The operands with an operator between them. Many operands are joined in parts, in wires whose names begin with
-/// `prefix`: readers recurse into long expressions, and ABC refuses them.
-fn joined(out: &mut String, prefix: &str, operands: &[String], operator: &str) -> String {
-    if operands.is_empty() {
-        return "1'b0".to_owned();
+fn declare(out: &mut String, kind: &str, identifier: &str, name: &str) {
+    let _ = write!(out, "  {kind}{identifier};");
+    if identifier != name && kind == "input " {
+        let _ = write!(out, " // {}", names::comment(name));
     }
-    if operands.len() <= LONGEST {
-        return operands.join(operator);
+    out.push('\n');
+}
+
+/// The range of a vector that holds a gate's count.
+fn range(gate: &Gate) -> String {
+    format!("[{}:0] ", bits(gate) - 1)
+}
+
+struct Writer<'a> {
+    formula: &'a Formula<'a>,
+    out: String,
+    inputs: Vec<String>,
+    labels: Vec<String>,
+    /// Begins the names of wires for parts of long expressions, and how many there are.
+    part: String,
+    parts: usize,
+}
+
+impl Writer<'_> {
+    fn name(&self, source: Source) -> &str {
+        match source {
+            Source::Input(input) => &self.inputs[input],
+            Source::Gate(gate) => &self.labels[gate],
+        }
     }
-    let mut parts = Vec::new();
-    for (part, operands) in operands.chunks(LONGEST).enumerate() {
-        let name = format!("{prefix}_{}", part + 1);
-        let _ = writeln!(out, "  wire {name};\n  assign {name} = {};", operands.join(operator));
-        parts.push(name);
+
+    fn literal(&self, literal: &Literal) -> String {
+        format!("{}{}", if literal.positive { "" } else { "~" }, self.name(literal.source))
     }
-    joined(out, &format!("{prefix}_"), &parts, operator)
+
+    fn product(&mut self, literals: &[Literal]) -> String {
+        let parts: Vec<String> = literals.iter().map(|literal| self.literal(literal)).collect();
+        match parts.as_slice() {
+            [] => "1'b1".to_owned(),
+            [one] => one.clone(),
+            _ => format!("({})", self.joined(parts, " & ", "")),
+        }
+    }
+
+    fn value(&mut self, gate: &Gate) -> String {
+        let literals = |writer: &Self, literals: &[Literal]| -> Vec<String> {
+            literals.iter().map(|literal| writer.literal(literal)).collect()
+        };
+        match &gate.rule {
+            Rule::And if gate.literals.is_empty() => "1'b1".to_owned(),
+            Rule::And => self.joined(literals(self, &gate.literals), " & ", ""),
+            Rule::Or => {
+                let products = self.formula.products(gate);
+                let parts = products.iter().map(|product| self.product(product)).collect();
+                self.joined(parts, "\n    | ", "")
+            }
+            Rule::Xor => self.joined(literals(self, &gate.literals), " ^ ", ""),
+            Rule::Sum => self.sum(gate),
+            Rule::AtLeast(least) => {
+                let sum = self.sum(gate);
+                // The number's width is that of the sum.
+                format!("({sum}) >= {}'d{least}", bits(gate))
+            }
+            Rule::Counts(ranges) => {
+                let sum = self.sum(gate);
+                let count = self.wire(&range(gate), &sum);
+                let width = bits(gate);
+                let within = |&(from, to): &(u64, u64)| match (from, to) {
+                    _ if from == to => format!("({count} == {width}'d{from})"),
+                    (0, _) => format!("({count} <= {width}'d{to})"),
+                    _ if to == gate.most() => format!("({count} >= {width}'d{from})"),
+                    _ => format!("({count} >= {width}'d{from} & {count} <= {width}'d{to})"),
+                };
+                let parts = ranges.iter().map(within).collect();
+                self.joined(parts, " | ", "")
+            }
+        }
+    }
+
+    /// `!` and not `~`, which would invert all bits of the sum's width.
+    fn sum(&mut self, gate: &Gate) -> String {
+        let width = bits(gate);
+        let point = |literal: &Literal| {
+            let name = format!("{}{}", if literal.positive { "" } else { "!" }, self.name(literal.source));
+            if literal.weight == 1 { name } else { format!("{width}'d{} * {name}", literal.weight) }
+        };
+        let parts: Vec<String> = gate.literals.iter().map(point).collect();
+        self.joined(parts, " + ", &range(gate))
+    }
+
+    fn wire(&mut self, range: &str, value: &str) -> String {
+        self.parts += 1;
+        let name = format!("{}{}", self.part, self.parts);
+        let _ = writeln!(self.out, "  wire {range}{name};\n  assign {name} = {value};");
+        name
+    }
+
+    /// The operands with an operator between them. Many operands are joined in parts, in wires of this range: readers
+    /// recurse into long expressions, and ABC refuses them.
+    fn joined(&mut self, operands: Vec<String>, operator: &str, range: &str) -> String {
+        if operands.is_empty() {
+            return "1'b0".to_owned();
+        }
+        let mut operands = operands;
+        while operands.len() > LONGEST {
+            operands =
+                operands.chunks(LONGEST).map(|chunk| self.wire(range, &chunk.join(operator))).collect();
+        }
+        operands.join(operator)
+    }
 }
 
 /// The word as a plain identifier, or else as an escaped one with the blank that ends it.

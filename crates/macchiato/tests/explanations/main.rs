@@ -7,7 +7,7 @@ use macchiato::explain::{Counterfactual, ExplainOptions, Point, Subject, explain
 use macchiato::export::{self, ExportFormat};
 use macchiato::minimize::{Budget, Cover, Literal, Shape};
 use macchiato::stage::Stage;
-use macchiato::staged::Staged;
+use macchiato::staged::{self, Staged};
 use rand::{RngExt, SeedableRng};
 use rand_chacha::ChaCha8Rng;
 use serde_json::{Value, json};
@@ -87,7 +87,8 @@ fn z3_agrees_with_every_explanation() {
         let circuit = circuit(&mut rng, stages, terms, literals);
         let smt = folder.path().join(format!("{at}.smt2"));
         let mut file = Vec::new();
-        export::write(&circuit, ExportFormat::Smtlib, &mut file).expect("an export");
+        let gates = staged::gates(&[&circuit]).expect("one circuit");
+        export::write(&gates, ExportFormat::Smtlib, &mut file).expect("an export");
         std::fs::write(&smt, file).expect("a file");
         for _ in 0..4 {
             let row: Vec<bool> = (0..INPUTS).map(|_| rng.random()).collect();

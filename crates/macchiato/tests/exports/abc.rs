@@ -3,57 +3,73 @@
 //!
 //! The reference is a BLIF file written here: the truth table where it is small, else a node for each gate.
 
-use crate::corpus::{Case, doctored, faithful, folder, run};
+use crate::corpus::{Case, FACTOR, doctored, faithful, folder, run};
 use crate::tool::tool;
+use macchiato::circuit::{Circuit, Rule, Source};
 use macchiato::export::{ExportError, ExportFormat, write};
-use macchiato::staged::Staged;
 use std::fmt::Write;
 use std::fs;
 use std::path::PathBuf;
 
 /// Inputs are compared by position where the tool keeps it, so that their order is proven too.
 fn reference(case: &Case) -> String {
-    let circuit = &case.reference;
-    let inputs: Vec<String> = (0..circuit.inputs.len()).map(|i| format!("i{i}")).collect();
+    let inputs: Vec<String> = (0..case.inputs()).map(|i| format!("i{i}")).collect();
     let inputs = inputs.join(" ");
-    let body = if case.is_small() { truth_table(circuit, &inputs) } else { gates(circuit, &inputs) };
-    format!(".model reference\n.inputs {inputs}\n.outputs y\n{body}.end\n")
+    let body = if case.is_small() { truth_tables(case, &inputs) } else { gates(&case.reference) };
+    format!(".model reference\n.inputs {inputs}\n.outputs {}\n{body}.end\n", bit_names(case).join(" "))
 }
 
-fn truth_table(circuit: &Staged, inputs: &str) -> String {
+/// `y0`, or `y0[0]`, `y0[1]` and so on for a sum.
+fn bit_names(case: &Case) -> Vec<String> {
+    let name = |o: usize| match case.reference.most(o) {
+        1 => vec![format!("y{o}")],
+        _ => (0..case.bits()[o]).map(|bit| format!("y{o}[{bit}]")).collect(),
+    };
+    (0..case.reference.outputs().len()).flat_map(name).collect()
+}
+
+fn truth_tables(case: &Case, inputs: &str) -> String {
+    let (answers, names) = (case.answers().into_bytes(), bit_names(case));
     let mut out = String::new();
-    let width = circuit.inputs.len();
-    for x in 0..1usize << width {
-        let point: Vec<bool> = (0..width).map(|i| x >> i & 1 == 1).collect();
-        if circuit.at(&point) {
-            out.extend(point.iter().map(|&bit| if bit { '1' } else { '0' }));
-            out.push_str(" 1\n");
+    for (bit, name) in names.iter().enumerate() {
+        let mut rows = String::new();
+        for k in (0..case.points()).filter(|k| answers[k * names.len() + bit] == b'1') {
+            let x = k * FACTOR;
+            rows.extend((0..case.inputs()).map(|i| if x >> i & 1 == 1 { '1' } else { '0' }));
+            rows.push_str(" 1\n");
         }
+        // ABC wants a node without rows to be one without inputs.
+        let inputs = if rows.is_empty() { "" } else { inputs };
+        let _ = write!(out, ".names {inputs} {name}\n{rows}");
     }
-    // ABC wants a node without rows to be one without inputs.
-    let inputs = if out.is_empty() { "" } else { inputs };
-    format!(".names {inputs} y\n{out}")
+    out
 }
 
-/// Each term as a node over all inputs, each sum and each XOR by two operands at a time.
-fn gates(circuit: &Staged, inputs: &str) -> String {
-    let mut out = String::from(".names parity0\n");
-    for (t, stage) in circuit.stages.iter().enumerate() {
-        let _ = writeln!(out, ".names sum{t}_0");
-        let mut terms = 0;
-        for term in stage.terms() {
-            let mut row = vec!['-'; circuit.inputs.len()];
-            for (input, positive) in term {
-                row[input] = if positive { '1' } else { '0' };
-            }
-            let (row, next) = (row.iter().collect::<String>(), terms + 1);
-            let _ = writeln!(out, ".names {inputs} term{t}_{next}\n{row} 1");
-            let _ = writeln!(out, ".names sum{t}_{terms} term{t}_{next} sum{t}_{next}\n1- 1\n-1 1");
-            terms = next;
+/// Each gate of a circuit of AND, OR and XOR by two operands at a time.
+fn gates(circuit: &Circuit) -> String {
+    let mut out = String::new();
+    let name = |source: Source| match source {
+        Source::Input(input) => format!("i{input}"),
+        Source::Gate(gate) => format!("g{gate}"),
+    };
+    for (g, gate) in circuit.gates().iter().enumerate() {
+        let (first, rows): (&str, [&str; 2]) = match gate.rule {
+            Rule::And => ("1\n", ["11 1\n", "10 1\n"]),
+            Rule::Or => ("", ["1- 1\n-1 1\n", "1- 1\n-0 1\n"]),
+            Rule::Xor => ("", ["10 1\n01 1\n", "11 1\n00 1\n"]),
+            _ => panic!("wide circuits do not count"),
+        };
+        let _ = write!(out, ".names s{g}_0\n{first}");
+        for (k, literal) in gate.literals.iter().enumerate() {
+            let row = rows[usize::from(!literal.positive)];
+            let _ = write!(out, ".names s{g}_{k} {} s{g}_{}\n{row}", name(literal.source), k + 1);
         }
-        let _ = writeln!(out, ".names parity{t} sum{t}_{terms} parity{}\n10 1\n01 1", t + 1);
+        let _ = writeln!(out, ".names s{g}_{} g{g}\n1 1", gate.literals.len());
     }
-    let _ = writeln!(out, ".names parity{} y\n1 1", circuit.stages.len());
+    for (o, output) in circuit.outputs().iter().enumerate() {
+        let digit = u8::from(output.literal.positive);
+        let _ = writeln!(out, ".names {} y{o}\n{digit} 1", name(output.literal.source));
+    }
     out
 }
 
@@ -81,15 +97,20 @@ impl Tools {
             for format in
                 [ExportFormat::Pla, ExportFormat::Blif, ExportFormat::AigerBinary, ExportFormat::Verilog]
             {
-                if let Some(file) = self.write(case, k, format) {
+                // ABC reads no arithmetic in Verilog: there Yosys stands between them.
+                let reads = format != ExportFormat::Verilog || case.is_staged();
+                if let Some(file) = self.write(case, k, format).filter(|_| reads) {
                     of_case.push(format!("cec -n {k}.ref.blif {file}"));
                 }
             }
-            let _ = writeln!(script, "design -reset\nread_verilog {k}.v\nhierarchy -auto-top\nproc\naigmap");
+            let _ = writeln!(
+                script,
+                "design -reset\nread_verilog {k}.v\nhierarchy -auto-top\nproc\nopt -fast\ntechmap\nopt -fast\naigmap"
+            );
             let _ = writeln!(script, "write_blif {k}.v.blif");
             of_case.push(format!("cec -n {k}.ref.blif {k}.v.blif"));
             // Yosys reorders the inputs of an AIGER file: here they have the reference's names, and those count.
-            let plain = case.renamed(|i| format!("i{i}"), "y");
+            let plain = case.renamed(|i| format!("i{i}"), |o| format!("y{o}"));
             for format in [ExportFormat::AigerAscii, ExportFormat::AigerBinary] {
                 let file = format!("{k}.plain.{}", format.extension());
                 fs::write(self.folder.join(&file), plain.bytes(format)).expect("a file can be written");
@@ -107,7 +128,8 @@ impl Tools {
     fn write(&self, case: &Case, k: usize, format: ExportFormat) -> Option<String> {
         let mut bytes = Vec::new();
         match write(&case.exported, format, &mut bytes) {
-            Err(ExportError::TooWide { .. }) if !case.is_small() => return None,
+            Err(ExportError::NotTwoLevel { .. }) if !case.is_small() => return None,
+            Err(ExportError::SumOutput { .. }) if case.bits().iter().any(|&bits| bits > 1) => return None,
             Err(error) => panic!("{}: {error}", case.name),
             Ok(_) => {}
         }
@@ -140,7 +162,7 @@ fn abc_and_yosys_prove_exports_equal() {
     let Some(tools) = Tools::find("abc_and_yosys_prove_exports_equal") else { return };
     let cases = faithful();
     for (case, verdicts) in cases.iter().zip(tools.verdicts(&cases)) {
-        assert!(verdicts.len() >= 6, "{}", case.name);
+        assert!(verdicts.len() >= 5, "{}", case.name);
         for (command, equal) in verdicts {
             assert!(equal, "{}: {command}", case.name);
         }

@@ -1,9 +1,11 @@
 //! The circuits that go through every export, and where the exports are compared with them.
 
+use crate::made;
+use macchiato::circuit::{Circuit, Gate, Literal as Wire, Output, Role, Rule};
 use macchiato::export::{ExportFormat, write};
 use macchiato::minimize::{Cover, Literal, Shape};
 use macchiato::stage::Stage;
-use macchiato::staged::Staged;
+use macchiato::staged::{self, Staged};
 use rand::seq::SliceRandom;
 use rand::{RngExt, SeedableRng};
 use rand_chacha::ChaCha8Rng;
@@ -12,7 +14,7 @@ use std::path::{Path, PathBuf};
 use std::process::Command;
 
 /// Up to this many inputs every point is compared.
-pub(crate) const SMALL: usize = 12;
+pub(crate) const SMALL: usize = 14;
 
 /// Point k has bit i of `k * FACTOR` for its input i: this factor is odd, so the first 2^B points are a permutation of
 /// the cube.
@@ -21,25 +23,42 @@ pub(crate) const FACTOR: usize = 2_654_435_769;
 /// A circuit that was exported, and the circuit that the export must equal.
 pub(crate) struct Case {
     pub(crate) name: String,
-    pub(crate) reference: Staged,
-    pub(crate) exported: Staged,
+    pub(crate) reference: Circuit,
+    pub(crate) exported: Circuit,
 }
 
 impl Case {
     pub(crate) fn inputs(&self) -> usize {
-        self.reference.inputs.len()
+        self.reference.inputs().len()
     }
 
     pub(crate) fn is_small(&self) -> bool {
         self.inputs() <= SMALL
     }
 
-    /// The case with other names.
-    pub(crate) fn renamed(&self, input: impl Fn(usize) -> String, target: &str) -> Self {
-        let rename = |circuit: &Staged| Staged {
-            inputs: (0..circuit.inputs.len()).map(&input).collect(),
-            target: target.to_owned(),
-            stages: circuit.stages.clone(),
+    /// Bits of each output: one, or those of a sum.
+    pub(crate) fn bits(&self) -> Vec<usize> {
+        let bits = |o: usize| (64 - self.reference.most(o).leading_zeros()).max(1) as usize;
+        (0..self.reference.outputs().len()).map(bits).collect()
+    }
+
+    /// Whether it is one output of 0 and 1.
+    pub(crate) fn is_single(&self) -> bool {
+        self.bits().len() == 1
+    }
+
+    /// Whether it is the paper's circuit, and not one of the deep ones.
+    pub(crate) fn is_staged(&self) -> bool {
+        self.reference.gates().last().is_some_and(|gate| matches!(gate.role, Role::Output(_)))
+    }
+
+    /// The case with other names, for inputs and for outputs.
+    pub(crate) fn renamed(&self, input: impl Fn(usize) -> String, output: impl Fn(usize) -> String) -> Self {
+        let rename = |circuit: &Circuit| {
+            let inputs = (0..circuit.inputs().len()).map(&input).collect();
+            let outputs = circuit.outputs().iter().enumerate();
+            let outputs = outputs.map(|(o, old)| Output::new(output(o), old.literal)).collect();
+            Circuit::new(inputs, circuit.gates().to_vec(), outputs).expect("names change nothing")
         };
         let (reference, exported) = (rename(&self.reference), rename(&self.exported));
         Self { name: self.name.clone(), reference, exported }
@@ -68,15 +87,18 @@ impl Case {
         after.split('(').next().unwrap_or_default().to_owned()
     }
 
-    /// The reference at those points, as `0` and `1`.
+    /// The reference at those points: the bits of all outputs, the lowest first, as `0` and `1`.
     pub(crate) fn answers(&self) -> String {
-        let inputs = self.inputs();
-        let answer = |k: usize| {
+        let (inputs, bits) = (self.inputs(), self.bits());
+        let mut answers = String::new();
+        for k in 0..self.points() {
             let x = k * FACTOR;
             let point: Vec<bool> = (0..inputs).map(|i| x >> i & 1 == 1).collect();
-            if self.reference.at(&point) { '1' } else { '0' }
-        };
-        (0..self.points()).map(answer).collect()
+            for (value, bits) in self.reference.at(&point).into_iter().zip(&bits) {
+                answers.extend((0..*bits).map(|bit| if value >> bit & 1 == 1 { '1' } else { '0' }));
+            }
+        }
+        answers
     }
 }
 
@@ -98,24 +120,29 @@ pub(crate) fn run(program: &Path, arguments: &[&str], folder: &Path) -> String {
 
 /// Every circuit as it is.
 pub(crate) fn faithful() -> Vec<Case> {
+    let staged = circuits()
+        .into_iter()
+        .map(|(name, circuit)| (name, staged::gates(&[&circuit]).expect("one circuit")));
     let same =
-        |(name, circuit): (String, Staged)| Case { name, reference: circuit.clone(), exported: circuit };
-    circuits().into_iter().map(same).collect()
+        |(name, circuit): (String, Circuit)| Case { name, reference: circuit.clone(), exported: circuit };
+    staged.chain(made::all()).map(same).collect()
 }
 
-/// Every small circuit with one more stage, a product of all inputs: the export is wrong at exactly one point.
+/// Small circuits whose first output is inverted where a product of all inputs holds: the export is wrong at exactly one point.
 pub(crate) fn doctored() -> Vec<Case> {
     let mut rng = ChaCha8Rng::seed_from_u64(2);
     let mut doctor = |case: Case| {
-        let inputs = case.inputs();
-        let mut cover = Cover::new(Shape::new(inputs, 1));
-        let literals: Vec<Literal> = (0..inputs).map(|_| sign(rng.random_bool(0.5))).collect();
-        cover.push(&literals, &[true]);
-        let mut exported = case.exported;
-        exported.stages.push(Stage { inputs: (0..inputs).collect(), cover });
+        let (mut gates, mut outputs) = (case.exported.gates().to_vec(), case.exported.outputs().to_vec());
+        let literals = (0..case.inputs()).map(|i| Wire::input(i).signed(rng.random_bool(0.5))).collect();
+        gates.push(Gate::new(Rule::And, literals));
+        let point = Wire::gate(gates.len() - 1);
+        gates.push(Gate::new(Rule::Xor, vec![outputs[0].literal, point]));
+        outputs[0].literal = Wire::gate(gates.len() - 1);
+        let exported = Circuit::new(case.exported.inputs().to_vec(), gates, outputs).expect("it is valid");
         Case { exported, ..case }
     };
-    faithful().into_iter().filter(Case::is_small).map(&mut doctor).collect()
+    let few = |case: &Case| case.is_small() && case.inputs() <= 12 && !case.name.starts_with("deep1");
+    faithful().into_iter().filter(few).map(&mut doctor).collect()
 }
 
 fn circuits() -> Vec<(String, Staged)> {

@@ -6,6 +6,7 @@
 mod abc;
 mod corpus;
 mod data;
+mod made;
 mod programs;
 mod simulation;
 mod smt;

@@ -44,18 +44,29 @@ fn write_exports(cases: &[Case], folder: &Path, format: ExportFormat, stem: &str
 
 fn c(cases: &[Case], folder: &Path, test: &str) -> Option<String> {
     let cc = compiler("CC", "cc", test)?;
-    write_exports(cases, folder, ExportFormat::C, "c");
     let (mut includes, mut calls) = (String::from("#include <stdio.h>\n"), String::new());
     for (k, case) in cases.iter().enumerate() {
-        let name = case.defined(ExportFormat::C, "\nint ");
-        let _ = writeln!(includes, "#include \"c{k}.c\"");
+        // All files go into one program, and several define functions of one name.
+        let apart = |text: String| text.replace("predict", &format!("c{k}_predict"));
+        let file = format!("c{k}.c");
+        fs::write(folder.join(&file), apart(case.text(ExportFormat::C))).expect("a file can be written");
+        let _ = writeln!(includes, "#include \"{file}\"");
+        let own =
+            if case.is_single() { case.defined(ExportFormat::C, "\nint ") } else { "predict".to_owned() };
+        let own = apart(own);
+        let (bits, outputs) = (case.bits(), case.bits().len());
+        let all: usize = bits.iter().sum();
+        let widths: Vec<String> = bits.iter().map(ToString::to_string).collect();
+        let row = if outputs == 1 { format!("y[0] = {own}(x)") } else { format!("{own}(x, y)") };
+        let rows = if all == 1 { format!("z[0] = {own}_64(w)") } else { format!("{own}_64(w, z)") };
         let _ = writeln!(
             calls,
-            "  {{ enum {{ B = {inputs}, N = {points} }};
-    unsigned char x[B]; uint64_t w[B];
+            "static void c{k}(void) {{ enum {{ B = {inputs}, N = {points} }};
+    unsigned char x[B]; uint64_t w[B]; int y[{outputs}]; uint64_t z[{all}]; const int widths[] = {{{widths}}};
     for (uint64_t k = 0; k < N; k++) {{
       for (int i = 0; i < B; i++) x[i] = k * {FACTOR}u >> i & 1 ? 7 : 0;
-      putchar('0' + {name}(x));
+      {row};
+      for (int o = 0; o < {outputs}; o++) for (int b = 0; b < widths[o]; b++) putchar('0' + (y[o] >> b & 1));
     }}
     putchar('\\n');
     for (uint64_t k = 0; k < N; k += 64) {{
@@ -63,15 +74,20 @@ fn c(cases: &[Case], folder: &Path, test: &str) -> Option<String> {
         w[i] = 0;
         for (uint64_t r = 0; r < 64; r++) w[i] |= ((k + r) * {FACTOR}u >> i & 1) << r;
       }}
-      uint64_t y = {name}_64(w);
-      for (uint64_t r = 0; r < 64 && k + r < N; r++) putchar('0' + (int)(y >> r & 1));
+      {rows};
+      for (uint64_t r = 0; r < 64 && k + r < N; r++) for (int b = 0; b < {all}; b++) putchar('0' + (int)(z[b] >> r & 1));
     }}
     putchar('\\n'); }}",
             inputs = case.inputs(),
             points = case.points(),
+            widths = widths.join(", "),
         );
     }
-    fs::write(folder.join("main.c"), format!("{includes}int main(void) {{\n{calls}  return 0;\n}}\n"))
+    calls.push_str("int main(void) {\n");
+    for k in 0..cases.len() {
+        let _ = writeln!(calls, "  c{k}();");
+    }
+    fs::write(folder.join("main.c"), format!("{includes}{calls}  return 0;\n}}\n"))
         .expect("a file can be written");
     let flags = ["-std=c99", "-pedantic", "-Wall", "-Wextra", "-Werror", "-o", "program", "main.c"];
     run(&cc, &flags, folder);
@@ -83,21 +99,28 @@ fn rust(cases: &[Case], folder: &Path, test: &str) -> Option<String> {
     write_exports(cases, folder, ExportFormat::Rust, "r");
     let (mut modules, mut calls) = (String::from("#![deny(warnings)]\n"), String::new());
     for (k, case) in cases.iter().enumerate() {
+        let (bits, points) = (case.bits(), case.points());
+        let all: usize = bits.iter().sum();
+        let row = if case.is_single() { "[u32::from(answer)]" } else { "answer" };
+        let rows = if all == 1 { "[answer]" } else { "answer" };
         let _ = writeln!(modules, "mod r{k};");
         let _ = writeln!(
             calls,
-            "    show({points}, |k| r{k}::predict(&std::array::from_fn(|i| bit(k, i))));
+            "    show({points}, |k| {{
+        let answer = r{k}::predict(&std::array::from_fn(|i| bit(k, i)));
+        {row}.iter().zip({bits:?}).flat_map(|(&y, bits)| (0..bits).map(move |b| y >> b & 1 == 1)).collect()
+    }});
     show({points}, |k| {{
         let word = |i| (0..64).fold(0, |word, r| word | u64::from(bit(k / 64 * 64 + r, i)) << r);
-        r{k}::predict_64(&std::array::from_fn(word)) >> (k % 64) & 1 == 1
-    }});",
-            points = case.points(),
+        let answer = r{k}::predict_64(&std::array::from_fn(word));
+        {rows}.iter().map(|y| y >> (k % 64) & 1 == 1).collect()
+    }});"
         );
     }
     let shared = format!(
         "fn bit(k: u64, i: usize) -> bool {{ k * {FACTOR} >> i & 1 == 1 }}
-fn show(points: u64, answer: impl Fn(u64) -> bool) {{
-    println!(\"{{}}\", (0..points).map(|k| if answer(k) {{ '1' }} else {{ '0' }}).collect::<String>());
+fn show(points: u64, answer: impl Fn(u64) -> Vec<bool>) {{
+    println!(\"{{}}\", (0..points).flat_map(answer).map(|y| if y {{ '1' }} else {{ '0' }}).collect::<String>());
 }}"
     );
     fs::write(folder.join("main.rs"), format!("{modules}{shared}\nfn main() {{\n{calls}}}\n"))
@@ -106,16 +129,19 @@ fn show(points: u64, answer: impl Fn(u64) -> bool) {{
     Some(run(&folder.join("program"), &[], folder))
 }
 
-/// The arguments are pairs: a module and its number of points.
+/// The arguments are triples: a module, its number of points, and the bits of its outputs.
 const RUN_PYTHON: &str = r#"
 import importlib, sys
 sys.path.insert(0, ".")
 FACTOR = int(sys.argv[1])
-for name, points in zip(sys.argv[2::2], sys.argv[3::2]):
-    module = importlib.import_module(name)
+for name, points, bits in zip(sys.argv[2::3], sys.argv[3::3], sys.argv[4::3]):
+    module, widths = importlib.import_module(name), [int(width) for width in bits.split()]
     rows = [[k * FACTOR >> i & 1 for i in range(len(module.INPUTS))] for k in range(int(points))]
-    print("".join(str(int(module.predict(row))) for row in rows))
-    print("".join(str(int(module.predict_row(dict(zip(module.INPUTS, row))))) for row in rows))
+    def show(answer):
+        values = answer if isinstance(answer, list) else [answer]
+        return "".join(str(int(value) >> bit & 1) for value, width in zip(values, widths) for bit in range(width))
+    print("".join(show(module.predict(row)) for row in rows))
+    print("".join(show(module.predict_row(dict(zip(module.INPUTS, row)))) for row in rows))
 "#;
 
 fn python(cases: &[Case], folder: &Path, test: &str) -> Option<String> {
@@ -124,7 +150,8 @@ fn python(cases: &[Case], folder: &Path, test: &str) -> Option<String> {
     let mut arguments = vec!["-W".to_owned(), "error".into(), "-B".into(), "-c".into(), RUN_PYTHON.into()];
     arguments.push(FACTOR.to_string());
     for (k, case) in cases.iter().enumerate() {
-        arguments.extend([format!("p{k}"), case.points().to_string()]);
+        let bits: Vec<String> = case.bits().iter().map(ToString::to_string).collect();
+        arguments.extend([format!("p{k}"), case.points().to_string(), bits.join(" ")]);
     }
     let arguments: Vec<&str> = arguments.iter().map(String::as_str).collect();
     Some(run(&python, &arguments, folder))

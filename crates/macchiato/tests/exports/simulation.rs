@@ -15,17 +15,27 @@ fn check(cases: &[Case], test: &str, expected: bool) {
         vec!["-o".to_owned(), "bench.vvp".into(), "-g2001".into(), "-Wall".into(), "bench.v".into()];
     for (k, case) in cases.iter().enumerate() {
         let file = format!("{k}.v");
-        fs::write(folder.join(&file), case.bytes(ExportFormat::Verilog)).expect("a file can be written");
+        // All files go into one bench, and several define modules of one name.
+        let apart = |text: &str| text.replace("predict", &format!("v{k}_predict"));
+        let text = case.text(ExportFormat::Verilog);
+        fs::write(folder.join(&file), apart(&text)).expect("a file can be written");
         files.push(file);
         let ports: Vec<String> = (0..case.inputs()).map(|i| format!("x{k}[{i}]")).collect();
-        let module = case.defined(ExportFormat::Verilog, "\nmodule ");
-        let _ = writeln!(parts, "  reg [{}:0] x{k};\n  wire y{k};", case.inputs() - 1);
-        let _ = writeln!(parts, "  {module} part{k}({}, y{k});", ports.join(", "));
+        let module = apart(&case.defined(ExportFormat::Verilog, "\nmodule "));
+        let _ = writeln!(parts, "  reg [{}:0] x{k};", case.inputs() - 1);
+        let (mut ports, mut bits) = (ports, Vec::new());
+        for (o, width) in case.bits().into_iter().enumerate() {
+            let _ = writeln!(parts, "  wire [{}:0] y{k}_{o};", width - 1);
+            ports.push(format!("y{k}_{o}"));
+            bits.extend((0..width).map(|bit| format!("y{k}_{o}[{bit}]")));
+        }
+        let _ = writeln!(parts, "  {module} part{k}({});", ports.join(", "));
         let _ = writeln!(
             steps,
-            "    for (k = 0; k < {}; k = k + 1) begin x{k} = k * 32'd{FACTOR}; #1 $write(\"%b\", y{k}); end\n    \
+            "    for (k = 0; k < {}; k = k + 1) begin x{k} = k * 32'd{FACTOR}; #1 $write(\"%b\", {{{}}}); end\n    \
              $write(\"\\n\");",
-            case.points()
+            case.points(),
+            bits.join(", ")
         );
     }
     let bench = format!("module bench;\n  integer k;\n{parts}  initial begin\n{steps}  end\nendmodule\n");

@@ -1,0 +1,15 @@
+; "at risk", "points", "low": a circuit of gates
+(set-logic QF_LIA)
+(declare-const |age > 41| Bool)
+(declare-const smoker Bool)
+(declare-const c Bool)
+(declare-const d Bool)
+(define-fun gate0 () Bool (>= (+ (ite |age > 41| 1 0) (ite smoker 1 0) (ite c 0 1)) 2))
+(define-fun gate1 () Bool (>= (+ (ite |age > 41| 3 0) (ite smoker 2 0) (ite gate0 0 1) (ite d 4 0)) 5))
+(define-fun gate2 () Bool (let ((count (+ (ite |age > 41| 1 0) (ite smoker 1 0) (ite c 1 0) (ite d 1 0)))) (or (= count 1) (<= 3 count 4))))
+(define-fun gate3 () Bool (xor gate1 (not gate2)))
+(define-fun |at risk| () Bool (or
+  (and smoker (not d))
+  gate3))
+(define-fun points () Int (+ (ite |age > 41| 3 0) (ite c 1 0) (ite gate1 2 0)))
+(define-fun low () Bool (not gate1))
