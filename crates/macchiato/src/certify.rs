@@ -179,7 +179,7 @@ fn layers(text: &mut String, compiled: &Compiled) {
 
 fn write_gate(text: &mut String, at: usize, gate: &Placed) {
     let _ = write!(text, "gate {at} ");
-    text.push_str(&match &gate.kind {
+    let kind = match &gate.kind {
         Kind::Relay => "relay".to_owned(),
         Kind::Nor => "nor".to_owned(),
         Kind::Fold => "fold".to_owned(),
@@ -193,7 +193,8 @@ fn write_gate(text: &mut String, at: usize, gate: &Placed) {
             let ranges: Vec<String> = ranges.iter().map(|(from, to)| format!("{from}-{to}")).collect();
             format!("counts {}", ranges.join(","))
         }
-    });
+    };
+    text.push_str(&kind);
     for &Read { source, positive, weight } in &gate.reads {
         let points = if weight == 1 { String::new() } else { format!("{weight}*") };
         let (kind, number) = match source {

@@ -142,9 +142,11 @@ fn many_classes_compile_to_one_network_with_an_output_for_each() {
         }
         assert!(folder.text("n.cert").starts_with("macchiato-certificate 1\n"));
         let verdict = folder.run(&format!("check {network} n.cert"));
-        for part in
-            ["accepted\n", "  output 1     \"class = medium\": 0 or 1\n", "  output 2     \"class = small\": 0 or 1\n"]
-        {
+        for part in [
+            "accepted\n",
+            "  output 1     \"class = medium\": 0 or 1\n",
+            "  output 2     \"class = small\": 0 or 1\n",
+        ] {
             assert!(verdict.succeeds().contains(part), "{part}{}", verdict.stdout());
         }
         let verdict = folder.run(&format!("check {network} n.cert --behaviour"));

@@ -7,7 +7,7 @@
 //! output; roles stay with the gates that are kept.
 
 use super::{Circuit, Gate, Literal, Output, Rule, Source};
-use std::collections::{BTreeMap, HashMap};
+use std::collections::{BTreeMap, BTreeSet, HashMap};
 
 /// The most inputs of a gate that is tried as a count: its table has 2^16 cells, a kilobyte of words for each gate on the way.
 const SYMMETRIC: usize = 16;
@@ -125,11 +125,12 @@ impl Circuit {
     fn counted(mut self) -> Self {
         for at in (0..self.gates.len()).rev() {
             let cone = Cone::new(&self, at);
-            if cone.inputs.len() <= SYMMETRIC && cone.literals > cone.inputs.len() {
-                if let Some(count) = self.symmetric(&cone) {
-                    let role = self.gates[at].role.clone();
-                    self.gates[at] = count.role(role);
-                }
+            if cone.inputs.len() <= SYMMETRIC
+                && cone.literals > cone.inputs.len()
+                && let Some(count) = self.symmetric(&cone)
+            {
+                let role = self.gates[at].role.clone();
+                self.gates[at] = count.role(role);
             }
         }
         self
@@ -177,7 +178,7 @@ impl Circuit {
         let n = cone.inputs.len();
         let words = (1usize << n).div_ceil(64);
         let column = |i: usize| -> Vec<u64> {
-            let word = |w: usize| (0..64).fold(0, |word, b| word | ((64 * w + b) >> i & 1) as u64 * (1 << b));
+            let word = |w: usize| (0..64).fold(0, |word, b| word | ((((64 * w + b) >> i & 1) as u64) << b));
             (0..words).map(word).collect()
         };
         let own: Vec<Vec<u64>> = (0..n).map(column).collect();
@@ -213,26 +214,26 @@ struct Cone {
 
 impl Cone {
     fn new(circuit: &Circuit, gate: usize) -> Self {
-        let (mut gates, mut inputs, mut open) = (BTreeMap::new(), BTreeMap::new(), vec![gate]);
+        let (mut gates, mut inputs, mut open) = (BTreeSet::new(), BTreeSet::new(), vec![gate]);
         let mut literals = 0;
         while let Some(gate) = open.pop() {
             if inputs.len() > SYMMETRIC {
                 break;
             }
-            if gates.insert(gate, ()).is_some() {
+            if !gates.insert(gate) {
                 continue;
             }
             for literal in &circuit.gates[gate].literals {
                 literals += 1;
                 match literal.source {
                     Source::Input(input) => {
-                        inputs.insert(input, ());
+                        inputs.insert(input);
                     }
                     Source::Gate(gate) => open.push(gate),
                 }
             }
         }
-        Self { gates: gates.into_keys().collect(), inputs: inputs.into_keys().collect(), literals }
+        Self { gates: gates.into_iter().collect(), inputs: inputs.into_iter().collect(), literals }
     }
 }
 
@@ -291,7 +292,7 @@ impl Form {
             let odd: Vec<&(Source, bool, u64)> =
                 all.iter().filter(|(_, _, weight)| weight % 2 == 1).collect();
             let negated = odd.iter().filter(|(_, positive, _)| !positive).count() as u64;
-            *positive = (always + negated) % 2 == 0;
+            *positive = (always + negated).is_multiple_of(2);
             let literals: Vec<Literal> =
                 odd.iter().map(|&&(source, ..)| Literal { source, positive: true, weight: 1 }).collect();
             return if literals.is_empty() { Ok(false) } else { Err(Gate::new(Rule::Xor, literals)) };

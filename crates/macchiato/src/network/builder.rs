@@ -92,16 +92,15 @@ impl Builder {
         let mut source = read.source;
         while self.layer(source) < layer {
             let next = self.layer(source) + 1;
-            let relay = match self.relays.get(&(read.source, next)) {
-                Some(&relay) => relay,
-                None => {
-                    let helper = matches!(source, Source::Gate(gate) if self.gates[gate].kind == Kind::Fold);
-                    let kind = if helper { Kind::Fold } else { Kind::Relay };
-                    let reads = vec![Read { source, positive: true, weight: 1 }];
-                    let relay = self.place(kind, None, reads, Bank::of(&[(1, 0, 1)]), at)?;
-                    self.relays.insert((read.source, next), relay);
-                    relay
-                }
+            let relay = if let Some(&relay) = self.relays.get(&(read.source, next)) {
+                relay
+            } else {
+                let helper = matches!(source, Source::Gate(gate) if self.gates[gate].kind == Kind::Fold);
+                let kind = if helper { Kind::Fold } else { Kind::Relay };
+                let reads = vec![Read { source, positive: true, weight: 1 }];
+                let relay = self.place(kind, None, reads, Bank::of(&[(1, 0, 1)]), at)?;
+                self.relays.insert((read.source, next), relay);
+                relay
             };
             source = Source::Gate(relay);
         }
@@ -151,7 +150,7 @@ impl Builder {
         self.most.push(match &kind {
             Kind::Rule(Rule::Sum) | Kind::Relay => whole,
             Kind::Rule(_) | Kind::Nor => 1,
-            Kind::Fold => values(&bank).max(1) as u64,
+            Kind::Fold => values(&bank).max(1).cast_unsigned(),
         });
         self.gates.push(Placed { kind, gate, reads, layer, bank });
         Ok(self.gates.len() - 1)

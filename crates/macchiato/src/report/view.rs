@@ -31,13 +31,16 @@ pub(super) struct View<'a> {
     pub(super) explanation: Option<ModelExplanation>,
 }
 
+/// A neuron by layer and place, and how often a gate's value has it.
+pub(super) type Part = (usize, usize, i32);
+
 /// The network and, for each neuron of each layer, its gate.
 pub(super) struct Drawn {
     pub(super) compiled: Compiled,
     /// The key of each neuron's gate, layer by layer.
     pub(super) keys: Vec<Vec<String>>,
     /// For each gate its key and the neurons, by layer and place, whose weighted sum carries its value.
-    pub(super) carried: Vec<(String, Vec<(usize, usize, i32)>)>,
+    pub(super) carried: Vec<(String, Vec<Part>)>,
     /// The circuits' gates.
     pub(super) circuit: Circuit,
 }
