@@ -5,7 +5,7 @@ use rand::{RngExt, SeedableRng};
 use rand_chacha::ChaCha8Rng;
 
 /// Circuits of a default run, and of one with `MACCHIATO_FULL=1`.
-const SOME: u64 = 40;
+const SOME: u64 = 24;
 const ALL: u64 = 300;
 
 /// The deep circuits of this run.
