@@ -108,6 +108,9 @@ impl Writer<'_> {
 
     /// An OR of products over what they read.
     fn node(&mut self, products: &[Vec<Literal>], name: &str) {
+        // ABC stops at a row of dashes beside others: a constant product is all of the node.
+        let one = products.iter().find(|product| product.is_empty());
+        let products = one.map_or(products, std::slice::from_ref);
         let mut support: Vec<Source> = products.iter().flatten().map(|literal| literal.source).collect();
         support.sort_unstable();
         support.dedup();

@@ -38,8 +38,12 @@ fn truth_tables(case: &Case, inputs: &str) -> String {
             rows.extend((0..case.inputs()).map(|i| if x >> i & 1 == 1 { '1' } else { '0' }));
             rows.push_str(" 1\n");
         }
-        // ABC wants a node without rows to be one without inputs.
-        let inputs = if rows.is_empty() { "" } else { inputs };
+        // ABC wants a constant to be a node without inputs, and stops at a table that is 1 everywhere.
+        let (inputs, rows) = match rows.lines().count() {
+            0 => ("", String::new()),
+            ones if ones == case.points() => ("", "1\n".to_owned()),
+            _ => (inputs, rows),
+        };
         let _ = write!(out, ".names {inputs} {name}\n{rows}");
     }
     out
