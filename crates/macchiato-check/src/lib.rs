@@ -27,19 +27,31 @@
 
 #![forbid(unsafe_code)]
 
-pub mod certificate;
-pub mod circuit;
-mod files;
-mod gates;
-pub mod layers;
-pub mod network;
-mod onnx;
-mod protobuf;
-mod safetensors;
-pub mod sha256;
+// In the order of the table: a module uses only those above it.
+mod verdict;
+
 #[allow(clippy::missing_errors_doc)] // There is one kind of error: the place where the text is wrong.
 pub mod text;
-mod verdict;
+
+pub mod certificate;
+
+pub mod sha256;
+
+pub mod network;
+
+mod protobuf;
+
+mod onnx;
+
+mod safetensors;
+
+pub mod layers;
+
+mod gates;
+
+pub mod circuit;
+
+mod files;
 
 pub use certificate::Certificate;
 pub use circuit::Circuit;

@@ -10,11 +10,16 @@
 
 #![forbid(unsafe_code)]
 
-mod behaviour;
-mod replay;
-mod rows;
-mod stages;
+// A module uses only those above it.
 mod training;
+
+mod rows;
+
+mod stages;
+
+mod replay;
+
+mod behaviour;
 
 use macchiato_check::{Certificate, Fault, Rejection, reject};
 use std::fmt;
