@@ -51,7 +51,7 @@ pub enum RawError {
 ///
 /// ```
 /// use macchiato::binarize::{BinarizeOptions, Binarizer, Labels};
-/// use macchiato::staged::Staged;
+/// use macchiato::circuit::{Circuit, Literal, Output};
 /// use macchiato::frame::{self, FrameOptions};
 /// use macchiato::network::{CompileOptions, compile, to_raw_onnx};
 /// use macchiato::table::Format;
@@ -60,8 +60,8 @@ pub enum RawError {
 /// let frame = frame::read_from(text.as_bytes(), "people.csv", Format::Csv, &FrameOptions::default())?;
 /// let labels = Labels { codes: &[0, 0, 1, 1], classes: 2, weights: None };
 /// let binarizer = Binarizer::learn(&frame, &labels, &BinarizeOptions::default())?;
-/// let circuit = Staged { inputs: binarizer.names(), target: "y".into(), stages: vec![] };
-/// let file = to_raw_onnx(&compile(&circuit, &CompileOptions::default()).network, &binarizer)?;
+/// let circuit = Circuit::new(binarizer.names(), vec![], vec![Output::new("y", Literal::input(0))])?;
+/// let file = to_raw_onnx(&compile(&circuit, &CompileOptions::default())?.network, &binarizer)?;
 /// assert!(file.windows(3).any(|name| name == b"age"));
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
