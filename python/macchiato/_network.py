@@ -38,7 +38,7 @@ class Network:
     >>> from macchiato import Circuit
     >>> network = Circuit(["a", "b"], [[[(0, True)]], [[(1, True)]]]).compile()
     >>> network
-    <Network of 2 inputs, layers of 2, 4, 4, 2, 1 neurons>
+    <Network of 2 inputs, layers of 4, 4, 2, 1 neurons>
     >>> network.evaluate([[0, 1], [1, 1]])
     array([1., 0.], dtype=float32)
     """
@@ -135,7 +135,8 @@ class Network:
         >>> from macchiato import Circuit
         >>> weights, biases, relu = Circuit(["a"], [[[(0, False)]]]).compile().layers()[0]
         >>> weights, biases, relu
-        (array([[-1.]], dtype=float32), array([1.], dtype=float32), True)
+        (array([[-1.],
+               [-1.]], dtype=float32), array([1., 0.], dtype=float32), True)
         """
         return self._core.layers()
 

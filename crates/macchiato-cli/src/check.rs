@@ -175,7 +175,7 @@ fn beyond(
         let circuit = circuit.map_err(|error| rejected("model", &error))?;
         tie(&certificate, &certified, &circuit).map_err(|error| rejected("model", &error))
     };
-    // A certificate with claims about training has the stages as they were learned, any other one the shortest form.
+    // The network was compiled from the stages as they were learned, or with `--simplify` from their shortest form.
     tied(Model::stages_of(learned.models())).or_else(|_| tied(Model::gates_of(learned.models())))?;
     let mut more = "  model        names and circuits are those of the model\n".to_owned();
     if let Some(raw) = raw {

@@ -24,6 +24,7 @@ Examples:
   macchiato compile model.json --out net.safetensors
   macchiato compile model.json --out net.onnx --prune=false    the paper's widths (2B, 2P, 2M, M, 1)
   macchiato compile model.json --out net.onnx --xor triangle --and narrow --or deep
+  macchiato compile model.json --out net.onnx --simplify       "at least 3 of 7" is one gate, not 35 terms
   macchiato compile model.json --depth --width      what the circuit costs: layers, and the widest of them
   macchiato compile model.json --out net.onnx --certificate net.cert --rows train.csv
                                                     with claims that the checker can replay
@@ -71,6 +72,10 @@ pub(crate) struct Arguments {
     #[arg(long, default_value_t = true, action = clap::ArgAction::Set, num_args = 0..=1,
           default_missing_value = "true", require_equals = true, value_name = "BOOL")]
     prune: bool,
+    /// Compile the shortest form of the circuit instead of its stages: terms that only count become one gate. Circuits of the
+    /// method `paper` stay as they are
+    #[arg(long, conflicts_with = "rows")]
+    simplify: bool,
     /// Neurons of an AND: two, or one
     #[arg(long, value_enum, default_value_t)]
     and: AndName,
@@ -150,7 +155,7 @@ pub(crate) fn run(arguments: &Arguments) -> anyhow::Result<()> {
     let Some(first) = models.first() else {
         bail!("{}: this classifier has one class and no circuit", arguments.model.display());
     };
-    let (circuit, compiled) = arguments.compiled(models, arguments.rows.is_some())?;
+    let (circuit, compiled) = arguments.compiled(models)?;
     let network = format.file(&compiled.network);
     let rows = arguments.rows.as_deref().map(|path| TrainingFile::read(path, first)).transpose()?;
     let training = rows.as_ref().map(|rows| rows.claims(first));
@@ -187,7 +192,7 @@ pub(crate) fn run(arguments: &Arguments) -> anyhow::Result<()> {
 /// What the circuit costs as a network: `--depth` and `--width`, or both as an object.
 fn cost(arguments: &Arguments) -> anyhow::Result<()> {
     let learned = Learned::read(&arguments.model)?;
-    let (_, compiled) = arguments.compiled(learned.models(), false)?;
+    let (_, compiled) = arguments.compiled(learned.models())?;
     let widths = compiled.network.widths();
     let (depth, width) = (widths.len(), widths.iter().copied().max().unwrap_or(0));
     if arguments.json {
@@ -258,10 +263,10 @@ fn raw_network(learned: &Learned, network: &Network, arguments: &Arguments) -> a
 }
 
 impl Arguments {
-    /// The circuit of these models, stage by stage where training is to be `replayed`, and its network.
-    fn compiled(&self, models: &[Model], replayed: bool) -> anyhow::Result<(Circuit, Compiled)> {
+    /// The circuit of these models, and its network.
+    fn compiled(&self, models: &[Model]) -> anyhow::Result<(Circuit, Compiled)> {
         let named = || self.model.display().to_string();
-        let circuit = if replayed { Model::stages_of(models) } else { Model::gates_of(models) };
+        let circuit = if self.simplify { Model::gates_of(models) } else { Model::stages_of(models) };
         let circuit = circuit.with_context(named)?;
         let compiled = compile(&circuit, &self.options()).with_context(named)?;
         Ok((circuit, compiled))

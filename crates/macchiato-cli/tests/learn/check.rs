@@ -137,3 +137,25 @@ fn a_network_that_reads_a_table_is_checked_too() {
     assert!(line.starts_with("rejected: tests: "), "{line}");
     assert_eq!(code, Some(1));
 }
+
+#[test]
+fn a_rule_that_counts_is_one_gate() {
+    let row = |x: u32| {
+        let bits: Vec<String> = (0..7).map(|i| (x >> i & 1).to_string()).collect();
+        format!("{},{}\n", bits.join(","), u32::from(x.count_ones() >= 3))
+    };
+    let folder = Folder::new(&("a,b,c,d,e,f,g,y\n".to_owned() + &(0..128).map(row).collect::<String>()));
+    folder.run("fit data.csv --out m.json --quiet").succeeds();
+    let shown = folder.run("show m.json");
+    assert!(
+        shown.succeeds().starts_with("y = 1 if at least 3 of: a, b, c, d, e, f, g\n"),
+        "{}",
+        shown.stdout()
+    );
+    folder.run("compile m.json --out n.onnx --certificate n.cert --simplify --quiet").succeeds();
+    let gate = "\ngate 0 least 3 +x0 +x1 +x2 +x3 +x4 +x5 +x6 : 1 0 | 0 1 -2 1 | 1 1 -3 -1\n";
+    assert!(folder.text("n.cert").contains(gate), "{}", folder.text("n.cert"));
+    let ran = folder.run("check n.onnx n.cert --model m.json");
+    assert!(ran.succeeds().contains("circuit      1 gate of depth 1 over 7 inputs\n"), "{}", ran.stdout());
+    assert_eq!(folder.run("compile m.json --simplify --depth --width").succeeds(), "2 2\n");
+}
