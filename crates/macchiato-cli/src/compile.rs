@@ -24,7 +24,7 @@ Examples:
   macchiato compile model.json --out net.safetensors
   macchiato compile model.json --out net.onnx --prune=false    the paper's widths (2B, 2P, 2M, M, 1)
   macchiato compile model.json --out net.onnx --xor triangle --and narrow --or deep
-  macchiato compile model.json --out net.onnx --simplify       "at least 3 of 7" is one gate, not 35 terms
+  macchiato compile model.json --out net.onnx --simplify       terms that only count become one gate
   macchiato compile model.json --depth --width      what the circuit costs: layers, and the widest of them
   macchiato compile model.json --out net.onnx --certificate net.cert --rows train.csv
                                                     with claims that the checker can replay
