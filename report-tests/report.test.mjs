@@ -214,7 +214,7 @@ describe("parts of the page find each other", () => {
       }
       assert.equal(await page.locator(`#stages [data-k="s${stage}"].near`).count(), 1);
       assert.ok(await page.locator("#stages td.lit").count() > 0);
-      assert.match(await page.locator("#inspector").innerText(), /neuron 2\.\d+ = max\(0, .*term 1 of stage \d/s);
+      assert.match(await page.locator("#inspector").innerText(), /neuron 1\.\d+ = max\(0, .*term 1 of stage \d/s);
     });
   });
 
