@@ -148,7 +148,7 @@ fn a_rule_that_counts_is_one_gate() {
     folder.run("fit data.csv --out m.json --quiet").succeeds();
     let shown = folder.run("show m.json");
     assert!(
-        shown.succeeds().starts_with("y = 1 if at least 3 of: a, b, c, d, e, f, g\n"),
+        shown.succeeds().contains("\ny = 1 if at least 3 of: a, b, c, d, e, f, g\n"),
         "{}",
         shown.stdout()
     );
