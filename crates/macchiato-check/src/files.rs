@@ -33,11 +33,8 @@ impl fmt::Display for FilesError {
     }
 }
 
-impl std::error::Error for FilesError {
-    fn source(&self) -> Option<&(dyn std::error::Error + 'static)> {
-        Some(&self.error)
-    }
-}
+/// Without a source: what it says is all there is to say.
+impl std::error::Error for FilesError {}
 
 impl Files {
     /// Reads the files. `longer` is how many bytes more than the certified ones the network may have: none for the certified

@@ -159,3 +159,9 @@ fn a_rule_that_counts_is_one_gate() {
     assert!(ran.succeeds().contains("circuit      1 gate of depth 1 over 7 inputs\n"), "{}", ran.stdout());
     assert_eq!(folder.run("compile m.json --simplify --depth --width").succeeds(), "2 2\n");
 }
+
+#[test]
+fn a_missing_file_is_named_once() {
+    let folder = Folder::new("");
+    folder.refuses("check no.onnx no.cert", "no.cert: No such file or directory (os error 2)");
+}
