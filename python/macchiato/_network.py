@@ -223,7 +223,7 @@ class Network:
         Returns
         -------
         str
-            The certificate, as `docs/certificate.md` describes it: version 1 for one output, version 2 for several.
+            The certificate, as `docs/certificate.md` describes it.
 
         Examples
         --------

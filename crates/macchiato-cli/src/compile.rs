@@ -27,7 +27,7 @@ Examples:
   macchiato compile model.json --out net.onnx --simplify       terms that only count become one gate
   macchiato compile model.json --depth --width      what the circuit costs: layers, and the widest of them
   macchiato compile model.json --out net.onnx --certificate net.cert --rows train.csv
-                                                    with claims that the checker can replay
+                                                    with claims that can be replayed on the rows
   macchiato compile model.json --out net.onnx --certificate net.cert --raw table.onnx
                                                     and a network that reads the table itself
 
@@ -307,7 +307,7 @@ pub(crate) struct TrainingFile {
 }
 
 impl TrainingFile {
-    /// Whether the checker reads such a file and can replay such a fit.
+    /// Whether such a file can be read and such a fit replayed.
     pub(crate) fn can_be_replayed(path: &Path, model: &Model) -> bool {
         Self::format(path).is_some() && Self::is_replayable(model)
     }
