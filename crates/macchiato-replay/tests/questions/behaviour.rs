@@ -1,25 +1,9 @@
-//! Networks with other weights than the certified ones. Circuits and networks are made by the compiler of the checker's tests.
+//! Networks with other weights than the certified ones.
 
-#[path = "../../macchiato-check/src/tests"]
-mod of_the_checker {
-    #[allow(
-        dead_code,
-        unused_imports,
-        clippy::cast_sign_loss,
-        reason = "the checker's tests need more of it"
-    )]
-    pub(crate) mod build;
-}
-
-/// What the compiler takes from the crate that it was written for.
-mod sha256 {
-    pub(crate) use macchiato_check::sha256::{hex, sha256};
-}
-
-use macchiato_replay::{Behaviour, check_behaviour};
-use of_the_checker::build::{
+use crate::of_the_checker::build::{
     Circuit, Compiled, Form, Op, PAPER, Random, compile, cube, forms, g, shared, small, x,
 };
+use macchiato_replay::{Behaviour, check_behaviour};
 
 fn ask(changed: &Compiled, certified: &Compiled) -> Behaviour {
     // The certificate names another file: that must not matter.
