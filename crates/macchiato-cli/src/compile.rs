@@ -1,5 +1,7 @@
 //! `macchiato compile`: a model in, a ReLU network file and its certificate out.
 
+use std::fs::File;
+use std::io::Read;
 use std::path::{Path, PathBuf};
 use std::str::FromStr;
 
@@ -15,6 +17,7 @@ use serde::Serialize;
 use crate::clash;
 use crate::interrupt::Interrupt;
 use crate::learned::Learned;
+use crate::memory::{Limited, MemoryOptions};
 use crate::output::{Output, json_line};
 use crate::terminal::{remark, say};
 
@@ -88,6 +91,8 @@ pub(crate) struct Arguments {
     /// The training rows (.csv, .tsv or .pla), for claims in the certificate that can be replayed on them
     #[arg(long, value_name = "DATA", requires = "certificate")]
     rows: Option<PathBuf>,
+    #[command(flatten)]
+    memory: MemoryOptions,
     /// Print one JSON object: format, widths, neurons, weights, the largest partial sum
     #[arg(long)]
     json: bool,
@@ -157,7 +162,8 @@ pub(crate) fn run(arguments: &Arguments) -> anyhow::Result<()> {
     };
     let (circuit, compiled) = arguments.compiled(models)?;
     let network = format.file(&compiled.network);
-    let rows = arguments.rows.as_deref().map(|path| TrainingFile::read(path, first)).transpose()?;
+    let limit = arguments.memory.limit();
+    let rows = arguments.rows.as_deref().map(|path| TrainingFile::read(path, first, limit)).transpose()?;
     let training = rows.as_ref().map(|rows| rows.claims(first));
     let text = certify(&circuit, &compiled, format, &network, training)?;
     let raw = raw.map(|out| raw_network(&learned, &compiled.network, arguments).map(|file| (out, file)));
@@ -322,7 +328,8 @@ impl TrainingFile {
         !split && !model.trace().data.weighted && model.holdout().is_none()
     }
 
-    pub(crate) fn read(path: &Path, model: &Model) -> anyhow::Result<Self> {
+    /// Reads the file, of which at most `limit` bytes may be there.
+    pub(crate) fn read(path: &Path, model: &Model, limit: u64) -> anyhow::Result<Self> {
         let named = || path.display().to_string();
         let Some(format) = Self::format(path) else {
             bail!("{}: the checker reads training rows as .csv, .tsv or .pla, uncompressed", named())
@@ -337,7 +344,9 @@ impl TrainingFile {
         if !Self::is_replayable(model) {
             bail!("{}: fits with --split or row weights cannot be replayed: leave --rows out", named());
         }
-        let bytes = std::fs::read(path).with_context(named)?;
+        let mut bytes = Vec::new();
+        let file = File::open(path).with_context(named)?;
+        Limited::new(file, limit).read_to_end(&mut bytes).with_context(named)?;
         Ok(Self { format, bytes })
     }
 

@@ -10,6 +10,7 @@ use clap::Args;
 use macchiato::bits;
 use macchiato::model::Model;
 use macchiato::rows::WEIGHT_UNIT;
+use macchiato::words::one_line;
 use serde::Serialize;
 
 use crate::data::{self, DataOptions};
@@ -183,7 +184,7 @@ impl Evaluation {
     }
 
     fn lines(&self, model: &Model, stages: bool, paint: Paint) -> String {
-        let target = &model.circuit().target;
+        let target = one_line(model.circuit().target.as_str());
         let Confusion { true_positive, false_positive, true_negative, false_negative } = self.confusion;
         let mut text = String::new();
         // Writing to a string cannot fail.

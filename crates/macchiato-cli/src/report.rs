@@ -136,6 +136,6 @@ impl Arguments {
         if format.is_some() || weight.is_some() || renamed || !TrainingFile::can_be_replayed(path, model) {
             return Ok(None);
         }
-        TrainingFile::read(path, model).map(Some)
+        TrainingFile::read(path, model, self.options.max_bytes()).map(Some)
     }
 }

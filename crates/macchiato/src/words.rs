@@ -59,7 +59,7 @@ impl Words<'_> {
     /// If a literal is of an input that there is not.
     #[must_use]
     pub fn conditions(&self, literals: &[Signed], symbols: Symbols) -> Vec<String> {
-        match self {
+        let conditions: Vec<String> = match self {
             Self::Names(names) => literals
                 .iter()
                 .map(|&(input, positive)| {
@@ -67,7 +67,8 @@ impl Words<'_> {
                 })
                 .collect(),
             Self::Bits(binarizer) => merge::conditions(binarizer, literals, symbols),
-        }
+        };
+        conditions.into_iter().map(one_line).collect()
     }
 
     /// One product term; without literals it is 1 everywhere.
@@ -228,6 +229,22 @@ enum Part {
     Cut(usize, usize),
     /// Anything else.
     Whole,
+}
+
+/// `text` with line ends spelled out: a name that has one must not begin a line of its own in a text for people.
+#[must_use]
+pub fn one_line(text: impl Into<String>) -> String {
+    let text = text.into();
+    if !text.contains(['\n', '\r', '\u{85}', '\u{2028}', '\u{2029}']) {
+        return text;
+    }
+    let spell = |c: char| match c {
+        '\n' => "\\n".to_owned(),
+        '\r' => "\\r".to_owned(),
+        '\u{85}' | '\u{2028}' | '\u{2029}' => format!("\\u{{{:x}}}", u32::from(c)),
+        _ => c.to_string(),
+    };
+    text.chars().map(spell).collect()
 }
 
 /// `1 row`, `2 rows`.

@@ -13,6 +13,7 @@ use macchiato::bounds::trace::{
 use macchiato::model::{Confidence, Method, Model};
 use macchiato::rows::{Rows, RowsError};
 use macchiato::table::Table;
+use macchiato::words::one_line;
 use serde::Serialize;
 
 use crate::data::{self, DataOptions};
@@ -219,7 +220,7 @@ impl Answer<'_> {
                 text,
                 "           {} {:<width$}   {:>9}   {:>9}   {:>9.4}   {}",
                 if selected(*input) { "*" } else { " " },
-                self.names[*input],
+                one_line(self.names[*input].as_str()),
                 reading.seen.pairs,
                 reading.seen.differing,
                 reading.seen.value(),

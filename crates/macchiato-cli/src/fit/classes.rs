@@ -9,7 +9,7 @@ use macchiato::bounds::holdout::ErrorBound;
 use macchiato::classifier::{Classifier, Target};
 use macchiato::fit::Stop;
 use macchiato::model::{Method, Model};
-use macchiato::words::Symbols;
+use macchiato::words::{Symbols, one_line};
 use serde::Serialize;
 
 use super::report::{self, NAMES_SHOWN, TERMS_SHOWN};
@@ -103,6 +103,7 @@ impl Report<'_> {
                 format!("{name} has {many} classes, the largest {} on {}", classes[largest], share(largest))
             }
         };
+        let spread = one_line(spread);
         format!(
             "rows      {}{} of {}, seen as {}; {spread}\nmethod    {}\n",
             codes.len(),
@@ -117,7 +118,7 @@ impl Report<'_> {
         let models = self.classifier.models();
         if models.is_empty() {
             let (name, class) = (self.target.name(), &self.classifier.classes()[0]);
-            return format!("{} = {class}, whatever the columns are\n", paint.bold(name));
+            return format!("{}, whatever the columns are\n", paint.bold(&format!("{name} = {class}")));
         }
         let terms: usize = models.iter().map(|model| model.circuit().terms()).sum();
         if terms <= TERMS_SHOWN {

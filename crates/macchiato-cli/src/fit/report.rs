@@ -8,7 +8,7 @@ use std::time::Duration;
 use macchiato::bounds::holdout::ErrorBound;
 use macchiato::fit::{Decision, Shape, Stop};
 use macchiato::model::{Holdout, Method, Model};
-use macchiato::words::Symbols;
+use macchiato::words::{Symbols, one_line};
 use serde::Serialize;
 
 use crate::evidence;
@@ -129,7 +129,7 @@ impl Report<'_> {
             data.rows,
             if data.weighted { " weighted" } else { "" },
             count(circuit.inputs.len(), "input"),
-            circuit.target,
+            one_line(circuit.target.as_str()),
             data.positive,
         );
         if data.distinct < data.rows {

@@ -18,7 +18,7 @@ use super::{ExplainError, Point, Subject};
 use crate::binarize::Test;
 use crate::frame::Kind;
 use crate::staged::Staged;
-use crate::words::Words;
+use crate::words::{Words, one_line};
 use cell::{Cell, Cells, Seen};
 
 /// The features that some circuit of some subjects reads.
@@ -149,12 +149,12 @@ impl Space {
 impl Feature {
     /// A set of its values in words.
     pub(super) fn words(&self, values: &[bool]) -> String {
-        words::of(self, values)
+        one_line(words::of(self, values))
     }
 
     /// One value in words, without the feature's name where that is clear.
     pub(super) fn value(&self, value: usize) -> String {
-        words::value(self, value)
+        one_line(words::value(self, value))
     }
 
     /// The values beside each value, in the order in which they may join it: outwards along numbers, so that they stay one

@@ -5,7 +5,7 @@ use std::fmt::Write;
 use super::Wording;
 use super::numbers::wrapped;
 use crate::explain::{Change, CircuitAnswer, Condition, Counterfactual, PredictionExplanation, Reason};
-use crate::words::count;
+use crate::words::{count, one_line};
 
 /// Where the second column begins.
 const INDENT: usize = 10;
@@ -99,7 +99,7 @@ fn unless(counterfactual: &Counterfactual, target: &str, wording: &Wording<'_>) 
             let said = |change: &Change| {
                 let Change { feature, from, to } = change;
                 let to = to.strip_prefix(&format!("{feature} = ")).unwrap_or(to);
-                format!("{feature} {from} {arrow} {to}")
+                one_line(format!("{feature} {from} {arrow} {to}"))
             };
             let said: Vec<String> = changes.iter().map(said).collect();
             let proven = if counterfactual.is_nearest() {
