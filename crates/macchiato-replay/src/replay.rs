@@ -13,7 +13,7 @@ use crate::rows::{Rows, bit, set};
 use crate::stages::Stages;
 use crate::training::{self, Claim, Fraction, Method, Part, Rule, TAU_UNITS};
 use crate::{Refusal, Replayed};
-use macchiato_check::sha256::{hex, sha256};
+use macchiato_check::sha256::sha256;
 use macchiato_check::{Certificate, Circuit, Rejection, reject};
 use std::cmp::Ordering;
 use std::collections::HashMap;
@@ -24,7 +24,7 @@ pub(crate) fn replay(certificate: &Certificate, bytes: &[u8]) -> Result<Vec<(usi
     let Some(training) = training::read(certificate, &circuit)? else {
         return Ok(reject("training", "the certificate says nothing about it to compare the rows with")?);
     };
-    if (training.data.bytes, &training.data.sha256) != (bytes.len() as u64, &hex(&sha256(bytes))) {
+    if (training.data.bytes, &training.data.sha256) != (bytes.len() as u64, &sha256(bytes)) {
         let why = "this is not the file that the certificate names: another length or SHA-256";
         return Ok(reject("rows", why)?);
     }
