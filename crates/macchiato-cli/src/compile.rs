@@ -10,7 +10,7 @@ use clap::{Args, ValueEnum};
 use macchiato::bounds::holdout::ErrorBound;
 use macchiato::certify::{NetworkFormat, Training, certify};
 use macchiato::circuit::Circuit;
-use macchiato::model::{Method, Model};
+use macchiato::model::Model;
 use macchiato::network::{AndGate, CompileOptions, Compiled, Network, OrGate, XorGate, compile, to_raw_onnx};
 use serde::Serialize;
 
@@ -91,6 +91,9 @@ pub(crate) struct Arguments {
     /// The training rows (.csv, .tsv or .pla), for claims in the certificate that can be replayed on them
     #[arg(long, value_name = "DATA", requires = "certificate")]
     rows: Option<PathBuf>,
+    /// Column of the training rows with their weights
+    #[arg(long, value_name = "NAME", requires = "rows")]
+    weight: Option<String>,
     #[command(flatten)]
     memory: MemoryOptions,
     /// Print one JSON object: format, widths, neurons, weights, the largest partial sum
@@ -163,9 +166,13 @@ pub(crate) fn run(arguments: &Arguments) -> anyhow::Result<()> {
     let (circuit, compiled) = arguments.compiled(models)?;
     let network = format.file(&compiled.network);
     let limit = arguments.memory.limit();
-    let rows = arguments.rows.as_deref().map(|path| TrainingFile::read(path, first, limit)).transpose()?;
+    let rows = arguments
+        .rows
+        .as_deref()
+        .map(|path| TrainingFile::read(path, first, arguments.weight.as_deref(), limit))
+        .transpose()?;
     let training = rows.as_ref().map(|rows| rows.claims(first));
-    let text = certify(&circuit, &compiled, format, &network, training)?;
+    let text = certify(&circuit, &compiled, format, &network, training.as_ref())?;
     let raw = raw.map(|out| raw_network(&learned, &compiled.network, arguments).map(|file| (out, file)));
     let raw = raw.transpose()?;
     let layers = &compiled.network.layers;
@@ -310,12 +317,16 @@ fn network_format(arguments: &Arguments, out: &Path) -> anyhow::Result<NetworkFo
 pub(crate) struct TrainingFile {
     format: &'static str,
     bytes: Vec<u8>,
+    /// The column of weights.
+    weight: Option<String>,
 }
 
 impl TrainingFile {
     /// Whether such a file can be read and such a fit replayed.
-    pub(crate) fn can_be_replayed(path: &Path, model: &Model) -> bool {
-        Self::format(path).is_some() && Self::is_replayable(model)
+    pub(crate) fn can_be_replayed(path: &Path, model: &Model, weight: Option<&str>) -> bool {
+        Self::format(path).is_some()
+            && model.holdout().is_none()
+            && model.trace().data.weighted == weight.is_some()
     }
 
     fn format(path: &Path) -> Option<&'static str> {
@@ -323,13 +334,8 @@ impl TrainingFile {
         ["csv", "tsv", "pla"].into_iter().find(|known| *known == ending)
     }
 
-    fn is_replayable(model: &Model) -> bool {
-        let split = matches!(model.method(), Method::Paper(params) if params.split);
-        !split && !model.trace().data.weighted && model.holdout().is_none()
-    }
-
     /// Reads the file, of which at most `limit` bytes may be there.
-    pub(crate) fn read(path: &Path, model: &Model, limit: u64) -> anyhow::Result<Self> {
+    pub(crate) fn read(path: &Path, model: &Model, weight: Option<&str>, limit: u64) -> anyhow::Result<Self> {
         let named = || path.display().to_string();
         let Some(format) = Self::format(path) else {
             bail!("{}: the checker reads training rows as .csv, .tsv or .pla, uncompressed", named())
@@ -341,16 +347,23 @@ impl TrainingFile {
                 holdout.rows
             );
         }
-        if !Self::is_replayable(model) {
-            bail!("{}: fits with --split or row weights cannot be replayed: leave --rows out", named());
+        match (model.trace().data.weighted, weight) {
+            (true, None) => {
+                bail!("{}: the model was fitted with row weights: name their column (--weight)", named())
+            }
+            (false, Some(_)) => {
+                bail!("{}: the model was fitted without row weights: leave --weight out", named())
+            }
+            _ => {}
         }
         let mut bytes = Vec::new();
         let file = File::open(path).with_context(named)?;
         Limited::new(file, limit).read_to_end(&mut bytes).with_context(named)?;
-        Ok(Self { format, bytes })
+        Ok(Self { format, bytes, weight: weight.map(str::to_owned) })
     }
 
     pub(crate) fn claims<'a>(&'a self, model: &'a Model) -> Training<'a> {
-        Training { format: self.format, bytes: &self.bytes, method: model.method(), trace: model.trace() }
+        let claims = Training::new(self.format, &self.bytes, model.method(), model.trace());
+        Training { weight: self.weight.as_deref(), ..claims }
     }
 }

@@ -82,7 +82,7 @@ pub struct Report<'a> {
     /// Rows that it was not learned from.
     pub test: Option<Sample<'a>>,
     /// The training file of a model, for a certificate whose training claims are replayed.
-    pub replay: Option<Training<'a>>,
+    pub replay: Option<&'a Training<'a>>,
     /// The day on which the page is made, as it will say; without it the same model and rows give the same bytes on every day.
     pub day: Option<&'a str>,
 }

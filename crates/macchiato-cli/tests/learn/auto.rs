@@ -284,8 +284,30 @@ fn its_training_is_replayed() {
         ran.stdout()
     );
     folder.put("m.json", MODEL.replace("\"weighted\": false", "\"weighted\": true").as_bytes());
-    folder
-        .refuses(compile, "data.csv: fits with --split or row weights cannot be replayed: leave --rows out");
+    folder.refuses(compile, "data.csv: the model was fitted with row weights: name their column (--weight)");
+}
+
+#[test]
+fn weights_and_shares_are_replayed() {
+    let mut rows = "a,b,c,w,y\n".to_owned();
+    for row in 0..48u32 {
+        let (a, b, c) = (row & 1, row >> 1 & 1, row >> 2 & 1);
+        let wrong = u32::from(row % 11 == 5);
+        rows.push_str(&format!(
+            "{a},{b},{c},{},{}\n",
+            ["0.5", "2"][usize::from(row % 3 == 0)],
+            (a & b ^ c) ^ wrong
+        ));
+    }
+    let folder = Folder::new(&rows);
+    for options in ["", "--method paper -k 2 -m 4", "--method paper -k 2 -m 4 --split"] {
+        folder.run(&format!("fit data.csv --quiet --out m.json --weight w {options}")).succeeds();
+        folder
+            .run("compile m.json --out net.onnx --certificate net.cert --rows data.csv --weight w --quiet")
+            .succeeds();
+        let ran = folder.run("check net.onnx net.cert --rows data.csv");
+        assert!(ran.succeeds().contains("training     replayed on 48 rows"), "{options}: {}", ran.stdout());
+    }
 }
 
 #[test]
