@@ -132,7 +132,7 @@ impl Arguments {
     fn replayed(&self, learned: &Learned) -> anyhow::Result<Option<TrainingFile>> {
         let (Some(path), Learned::Model(model)) = (&self.rows, learned) else { return Ok(None) };
         let (format, weight) = self.options.parts();
-        let renamed = self.target.as_ref().is_some_and(|target| *target != model.circuit().target);
+        let renamed = self.target.as_ref().is_some_and(|target| *target != model.target());
         if format.is_some() || weight.is_some() || renamed || !TrainingFile::can_be_replayed(path, model) {
             return Ok(None);
         }

@@ -10,7 +10,6 @@ use macchiato::fit::{PaperParams, fit_paper};
 use macchiato::generate::{Target, sample};
 use macchiato::minimize::Budget;
 use macchiato::network::{CompileOptions, compile, to_onnx};
-use macchiato::staged::gates;
 use serde::{Deserialize, Serialize};
 
 use crate::bar::{Bar, median, rounded};
@@ -43,8 +42,9 @@ pub(crate) fn run(python: &Path) -> Result<Section> {
     let target = Target::junta(INPUTS, 8, 0)?;
     let rows = sample(&target, POINTS, 0)?;
     let params = PaperParams::default().check(&rows)?;
-    let circuit = fit_paper(&rows, &params, &Budget::unlimited())?.circuit;
-    let network = compile(&gates(&[&circuit])?, &CompileOptions::default())?.network;
+    let fit = fit_paper(&rows, &params, &Budget::unlimited())?;
+    let circuit = &fit.circuit;
+    let network = compile(circuit, &CompileOptions::default())?.network;
     let folder = tempfile::tempdir()?;
     let (file, points) = (folder.path().join("net.onnx"), folder.path().join("points"));
     std::fs::write(&file, to_onnx(&network))?;
@@ -56,7 +56,7 @@ pub(crate) fn run(python: &Path) -> Result<Section> {
         let begun = Instant::now();
         let answers = circuit.evaluate(&columns, bits::words(POINTS));
         ours.push(begun.elapsed().as_secs_f64());
-        positive = bits::count(&answers);
+        positive = bits::count(&answers[0]);
     }
     let output = Command::new(python)
         .args([Path::new("lab/peers/onnx_speed.py"), &file, &points])
@@ -80,8 +80,8 @@ pub(crate) fn run(python: &Path) -> Result<Section> {
         )],
         inputs: INPUTS,
         points: POINTS,
-        stages: circuit.stages.len(),
-        terms: circuit.terms(),
+        stages: fit.stages.len(),
+        terms: fit.terms(),
         widths: network.widths(),
         circuit_seconds: rounded(circuit_seconds),
         onnxruntime_seconds: rounded(onnxruntime_seconds),
