@@ -30,6 +30,7 @@
 //! ```
 
 mod at_most;
+mod connectives;
 mod count;
 mod counterfactual;
 mod diagram;

@@ -4,6 +4,9 @@
 use super::space::{Read, Space};
 use super::subject::{Decision, Part, Subject};
 use super::totalizer::Totalizer;
+
+pub(super) use super::connectives::{Logic, Stopped};
+
 use crate::bits;
 use crate::circuit::{Circuit, Gate, Literal, Rule, Source};
 use crate::classifier::{Cells, Keys};
@@ -11,24 +14,6 @@ use crate::stage::{Signed, Stage};
 
 /// A set of values for each of some features.
 pub(super) type Boxes = Vec<(usize, Vec<bool>)>;
-
-/// The limits were reached before the formula was built.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) struct Stopped;
-
-/// What formulas are made of.
-pub(super) trait Logic {
-    /// A formula.
-    type Bit: Copy;
-
-    fn constant(&mut self, value: bool) -> Self::Bit;
-    /// Whether the value of a feature is one of these.
-    fn within(&mut self, feature: usize, values: &[bool]) -> Result<Self::Bit, Stopped>;
-    fn not(&mut self, bit: Self::Bit) -> Result<Self::Bit, Stopped>;
-    fn and(&mut self, bits: &[Self::Bit]) -> Result<Self::Bit, Stopped>;
-    fn or(&mut self, bits: &[Self::Bit]) -> Result<Self::Bit, Stopped>;
-    fn xor(&mut self, a: Self::Bit, b: Self::Bit) -> Result<Self::Bit, Stopped>;
-}
 
 /// Truth at one point, which is given by the value of each feature.
 #[derive(Debug)]

@@ -238,7 +238,7 @@ fn gate_answer(
     point: &Point,
     symbols: Symbols,
 ) -> Option<GateAnswer> {
-    let gate = circuit.top(0)?;
+    let gate = circuit.top(0).filter(|gate| !gate.literals.is_empty())?;
     let holds = |&literal: &Literal| circuit.with_output(literal.times(1)).at(&point.bits) == [1];
     let held = gate.literals.iter().filter(|literal| holds(literal));
     let literals: Vec<LiteralAnswer> = held

@@ -4,7 +4,7 @@
 //! asked for are built, each once; "at least v here" is an OR over how much the left part has. For n bits of one point each this is
 //! n^2 gates at most, in clauses or in a diagram alike.
 
-use super::logic::{Logic, Stopped};
+use super::connectives::{Logic, Stopped};
 use std::collections::{BTreeSet, HashMap};
 
 /// A tree over bits.

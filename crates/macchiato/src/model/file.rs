@@ -6,13 +6,13 @@
 use super::FORMAT;
 use super::error::Fault;
 use super::gates::{GateFile, LiteralFile};
-use super::object::Object;
+use super::object::{Object, present};
 use crate::circuit::Literal;
 use crate::fit::{
     AutoParams, Candidate, CutShort, DataTrace, DecidedBy, Decision, Found, PaperParams, Selection, Shape,
     StageTrace, StepSeconds, Stop,
 };
-use serde::{Deserialize, Deserializer, Serialize};
+use serde::{Deserialize, Serialize};
 
 #[derive(Debug, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
@@ -116,13 +116,6 @@ pub(super) struct Cells {
     pub(super) on: u64,
     pub(super) off: u64,
     pub(super) tied: u64,
-}
-
-/// A key that may be absent, but not `null`.
-pub(crate) fn present<'de, D: Deserializer<'de>, T: Deserialize<'de>>(
-    deserializer: D,
-) -> Result<Option<T>, D::Error> {
-    T::deserialize(deserializer).map(Some)
 }
 
 impl<M> Model<M> {

@@ -220,9 +220,12 @@ impl Saying<'_> {
                 joined(self.either(gate, &parts), &format!(" {} ", self.symbols.xor), Kind::Xor, "0")
             }
             Rule::Sum | Rule::AtLeast(_) | Rule::Counts(_) if weighted || gate.rule == Rule::Sum => {
-                let points = |(literal, part): (&Literal, &Phrase)| match literal.weight {
-                    1 => part.inside(&[]),
-                    weight => format!("{weight} * {}", part.inside(&[])),
+                let points = |(literal, part): (&Literal, &Phrase)| {
+                    let mut text = part.inside(&[]);
+                    if text.contains(' ') && !text.starts_with('(') {
+                        text = format!("({text})");
+                    }
+                    if literal.weight == 1 { text } else { format!("{} * {text}", literal.weight) }
                 };
                 let score: Vec<String> = gate.literals.iter().zip(&parts).map(points).collect();
                 let score = score.join(" + ");

@@ -51,6 +51,9 @@ fn stages(circuit: &CircuitAnswer, wording: &Wording<'_>) -> String {
         );
     }
     if circuit.stages.is_empty() {
+        if circuit.gate.is_none() {
+            let _ = writeln!(text, "together  always {}", u8::from(circuit.answer));
+        }
         return text;
     }
     let fired = circuit.stages.iter().filter(|stage| stage.fires).count();
