@@ -65,26 +65,24 @@ impl<'a> Formula<'a> {
         // Only a circuit of few literals is spelled out to see whether it fits.
         let whole = (stages.is_empty() || model.circuit().literals() <= LINE).then(|| self.said());
         let count = |said: &Said| said.gates.is_empty() && said.is_count();
-        match whole.filter(|said| {
+        let whole = whole.filter(|said| {
             stages.is_empty() || count(said) || said.gates.is_empty() && said.formula.chars().count() <= room
-        }) {
-            Some(said) => {
-                for (name, gate) in &said.gates {
-                    let _ = writeln!(text, "{} = {gate}", paint.bold(name));
-                }
-                text.push_str(&said.equation(&target));
+        });
+        if let Some(said) = whole {
+            for (name, gate) in &said.gates {
+                let _ = writeln!(text, "{} = {gate}", paint.bold(name));
             }
-            None => {
-                let is = if matches!(self.words, Words::Names(_)) { " = " } else { " if " };
-                // A stage without terms adds nothing.
-                let with_terms = (0..stages.len()).filter(|&t| !stages[t].cover.is_empty());
-                let names: Vec<String> = with_terms.map(|t| format!("stage {}", t + 1)).collect();
-                let names = match names.as_slice() {
-                    [first, second, .., last] if names.len() > 8 => [first, second, "...", last].join(&xor),
-                    names => names.join(&xor),
-                };
-                let _ = write!(text, "{target}{is}{names}");
-            }
+            text.push_str(&said.equation(&target));
+        } else {
+            let is = if matches!(self.words, Words::Names(_)) { " = " } else { " if " };
+            // A stage without terms adds nothing.
+            let with_terms = (0..stages.len()).filter(|&t| !stages[t].cover.is_empty());
+            let names: Vec<String> = with_terms.map(|t| format!("stage {}", t + 1)).collect();
+            let names = match names.as_slice() {
+                [first, second, .., last] if names.len() > 8 => [first, second, "...", last].join(&xor),
+                names => names.join(&xor),
+            };
+            let _ = write!(text, "{target}{is}{names}");
         }
         if text.contains(&xor) {
             let what = if stages.is_empty() { "its parts" } else { "the stages" };
