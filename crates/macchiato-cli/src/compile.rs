@@ -75,10 +75,6 @@ pub(crate) struct Arguments {
     #[arg(long, default_value_t = true, action = clap::ArgAction::Set, num_args = 0..=1,
           default_missing_value = "true", require_equals = true, value_name = "BOOL")]
     prune: bool,
-    /// Compile the shortest form of the circuit instead of its stages: terms that only count become one gate. Circuits of the
-    /// method `paper` stay as they are
-    #[arg(long, conflicts_with = "rows")]
-    simplify: bool,
     /// Neurons of an AND: two, or one
     #[arg(long, value_enum, default_value_t)]
     and: AndName,
@@ -88,7 +84,8 @@ pub(crate) struct Arguments {
     /// The XOR of the stages: flat, triangle, or depth=D
     #[arg(long, default_value = "flat", value_parser = XorGate::from_str)]
     xor: XorGate,
-    /// The training rows (.csv, .tsv or .pla), for claims in the certificate that can be replayed on them
+    /// The training rows (.csv, .tsv or .pla), for claims in the certificate that can be replayed on them; the network is
+    /// then that of the stages as they were learned, not of their shortest form
     #[arg(long, value_name = "DATA", requires = "certificate")]
     rows: Option<PathBuf>,
     /// Column of the training rows with their weights
@@ -240,7 +237,7 @@ fn report(summary: &Summary<'_>, learned: &Learned, replayed: bool) {
     ));
     transfer(learned);
     let (Learned::Classifier(_), Some(model)) = (learned, learned.models().first()) else { return };
-    let inputs = &model.circuit().inputs;
+    let inputs = model.inputs();
     remark(&format!(
         "inputs       the {} bits of the classifier, such as {:?}: network and certificate\n",
         inputs.len(),
@@ -279,7 +276,8 @@ impl Arguments {
     /// The circuit of these models, and its network.
     fn compiled(&self, models: &[Model]) -> anyhow::Result<(Circuit, Compiled)> {
         let named = || self.model.display().to_string();
-        let circuit = if self.simplify { Model::gates_of(models) } else { Model::stages_of(models) };
+        // Claims are about stages, so their gates must be there.
+        let circuit = if self.rows.is_some() { Model::stages_of(models) } else { Model::circuit_of(models) };
         let circuit = circuit.with_context(named)?;
         let compiled = compile(&circuit, &self.options()).with_context(named)?;
         Ok((circuit, compiled))
@@ -325,6 +323,7 @@ impl TrainingFile {
     /// Whether such a file can be read and such a fit replayed.
     pub(crate) fn can_be_replayed(path: &Path, model: &Model, weight: Option<&str>) -> bool {
         Self::format(path).is_some()
+            && Self::has_stages(model)
             && model.holdout().is_none()
             && model.trace().data.weighted == weight.is_some()
     }
@@ -332,6 +331,10 @@ impl TrainingFile {
     fn format(path: &Path) -> Option<&'static str> {
         let ending = path.extension()?.to_str()?;
         ["csv", "tsv", "pla"].into_iter().find(|known| *known == ending)
+    }
+
+    fn has_stages(model: &Model) -> bool {
+        !model.trace().stages.is_empty() || model.terms() == 0
     }
 
     /// Reads the file, of which at most `limit` bytes may be there.
@@ -345,6 +348,12 @@ impl TrainingFile {
                 "{}: the model put {} of its rows aside, so its training cannot be replayed on all of them: leave --rows out",
                 named(),
                 holdout.rows
+            );
+        }
+        if !Self::has_stages(model) {
+            bail!(
+                "{}: the model was not learned in stages, which alone can be replayed: leave --rows out",
+                named()
             );
         }
         match (model.trace().data.weighted, weight) {

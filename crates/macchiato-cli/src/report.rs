@@ -133,7 +133,7 @@ impl Arguments {
     fn replayed(&self, learned: &Learned) -> anyhow::Result<Option<TrainingFile>> {
         let (Some(path), Learned::Model(model)) = (&self.rows, learned) else { return Ok(None) };
         let (format, weight) = self.options.parts();
-        let renamed = self.target.as_ref().is_some_and(|target| *target != model.circuit().target);
+        let renamed = self.target.as_ref().is_some_and(|target| *target != model.target());
         let weight = weight.as_deref();
         if format.is_some() || renamed || !TrainingFile::can_be_replayed(path, model, weight) {
             return Ok(None);

@@ -37,6 +37,12 @@ fn certify(
     macchiato::certify::certify(&gates(&[circuit]).expect("one circuit"), compiled, format, network, training)
 }
 
+/// The stages of a fit.
+fn staged(fit: &Fit) -> Staged {
+    let target = fit.circuit.outputs()[0].name.clone();
+    Staged { inputs: fit.circuit.inputs().to_vec(), target, stages: fit.stages.clone() }
+}
+
 fn learned(seed: u64, selection: Selection) -> (Rows, Method, Fit) {
     let target = Target::junta(9, 5, seed).expect("a target");
     let rows = sample(&target, 300, seed).expect("rows");
@@ -93,14 +99,14 @@ fn every_option_and_format_is_accepted() {
         let (rows, method, fit) = learned(seed, Selection::Influence);
         let bytes = csv(&rows);
         for options in every_option() {
-            let compiled = compile(&fit.circuit, &options);
+            let compiled = compile(&staged(&fit), &options);
             let training = Training::new("csv", &bytes, &method, &fit.trace);
             for (format, network) in [
                 (NetworkFormat::Onnx, to_onnx(&compiled.network)),
                 (NetworkFormat::Safetensors, to_safetensors(&compiled.network)),
             ] {
                 let text =
-                    certify(&fit.circuit, &compiled, format, &network, Some(&training)).expect("accepted");
+                    certify(&staged(&fit), &compiled, format, &network, Some(&training)).expect("accepted");
                 assert!(
                     check(text.as_bytes(), &network).is_accepted() && replay(text.as_bytes(), &bytes).is_ok(),
                     "{options:?}"
@@ -113,11 +119,11 @@ fn every_option_and_format_is_accepted() {
 #[test]
 fn random_selection_is_replayed_too() {
     let (rows, method, fit) = learned(5, Selection::Random);
-    let compiled = compile(&fit.circuit, &CompileOptions::default());
+    let compiled = compile(&staged(&fit), &CompileOptions::default());
     let bytes = csv(&rows);
     let training = Training::new("csv", &bytes, &method, &fit.trace);
     let network = to_onnx(&compiled.network);
-    certify(&fit.circuit, &compiled, NetworkFormat::Onnx, &network, Some(&training)).expect("accepted");
+    certify(&staged(&fit), &compiled, NetworkFormat::Onnx, &network, Some(&training)).expect("accepted");
 }
 
 #[test]
@@ -125,12 +131,12 @@ fn stages_chosen_by_evidence_are_replayed_too() {
     for seed in 0..4 {
         for k in [None, Some(3)] {
             let (rows, method, fit) = learned_auto(seed, k);
-            let compiled = compile(&fit.circuit, &CompileOptions::default());
+            let compiled = compile(&staged(&fit), &CompileOptions::default());
             let bytes = csv(&rows);
             let training = Training::new("csv", &bytes, &method, &fit.trace);
             let network = to_safetensors(&compiled.network);
             let text =
-                certify(&fit.circuit, &compiled, NetworkFormat::Safetensors, &network, Some(&training))
+                certify(&staged(&fit), &compiled, NetworkFormat::Safetensors, &network, Some(&training))
                     .expect("accepted");
             let params = if k.is_some() { "\ntraining auto k 3 m 6\n" } else { "\ntraining auto m 6\n" };
             assert!(text.contains(params) && !text.contains("\ntraining influence "), "{text}");
@@ -162,9 +168,9 @@ fn weighted(seed: u64) -> (Rows, Vec<u8>) {
 }
 
 fn accepted(fit: &Fit, training: &Training<'_>) -> String {
-    let compiled = compile(&fit.circuit, &CompileOptions::default());
+    let compiled = compile(&staged(fit), &CompileOptions::default());
     let network = to_onnx(&compiled.network);
-    certify(&fit.circuit, &compiled, NetworkFormat::Onnx, &network, Some(training)).expect("accepted")
+    certify(&staged(fit), &compiled, NetworkFormat::Onnx, &network, Some(training)).expect("accepted")
 }
 
 #[test]
@@ -181,9 +187,9 @@ fn weights_and_shares_are_replayed_too() {
             let text = accepted(&fit, &training);
             assert!(text.contains(" weight \"w\"\n") && text.contains(" split\n") == split, "{text}");
             // Whoever leaves the weights out, or the shares, says something else of the same rows.
-            let compiled = compile(&fit.circuit, &CompileOptions::default());
+            let compiled = compile(&staged(&fit), &CompileOptions::default());
             let network = to_onnx(&compiled.network);
-            let refused = certify(&fit.circuit, &compiled, NetworkFormat::Onnx, &network, Some(&claims));
+            let refused = certify(&staged(&fit), &compiled, NetworkFormat::Onnx, &network, Some(&claims));
             assert!(matches!(refused, Err(CertifyError::Training { .. })), "{refused:?}");
             let other = text.replace(" split\n", "\n");
             assert_eq!(replay(other.as_bytes(), &bytes).is_err(), split, "{other}");
@@ -224,7 +230,7 @@ fn several_outputs_are_replayed_each() {
     };
     let fits = [of(inputs), of(first)];
     let (circuit, compiled) =
-        compile_several(&[&fits[0].1.circuit, &fits[1].1.circuit], &CompileOptions::default());
+        compile_several(&[&staged(&fits[0].1), &staged(&fits[1].1)], &CompileOptions::default());
     let network = to_onnx(&compiled.network);
     let trained =
         |output: usize, fit: usize| TrainedOutput { output, method: &fits[fit].0, trace: &fits[fit].1.trace };
@@ -248,7 +254,7 @@ type Lie = (fn(&mut Fit), &'static str);
 fn lies_about_evidence_are_refused() {
     let (rows, method, honest) = learned_auto(1, None);
     let bytes = csv(&rows);
-    let compiled = compile(&honest.circuit, &CompileOptions::default());
+    let compiled = compile(&staged(&honest), &CompileOptions::default());
     let network = to_onnx(&compiled.network);
     let lies: [Lie; 7] = [
         (|fit| fit.trace.data.rows += 1, "rows, where the certificate says"),
@@ -269,14 +275,14 @@ fn lies_about_evidence_are_refused() {
         let mut fit = honest.clone();
         lie(&mut fit);
         let training = Training::new("csv", &bytes, &method, &fit.trace);
-        match certify(&fit.circuit, &compiled, NetworkFormat::Onnx, &network, Some(&training)) {
+        match certify(&staged(&fit), &compiled, NetworkFormat::Onnx, &network, Some(&training)) {
             Err(CertifyError::Training { verdict }) => assert!(verdict.contains(why), "{verdict}"),
             other => panic!("{why}: {other:?}"),
         }
     }
     let narrow = Method::Auto(AutoParams { k: Some(1), ..AutoParams::default() });
     let training = Training::new("csv", &bytes, &narrow, &honest.trace);
-    match certify(&honest.circuit, &compiled, NetworkFormat::Onnx, &network, Some(&training)) {
+    match certify(&staged(&honest), &compiled, NetworkFormat::Onnx, &network, Some(&training)) {
         Err(CertifyError::Training { verdict }) => {
             assert!(verdict.contains("inputs, more than k, which is 1"), "{verdict}");
         }
@@ -288,11 +294,11 @@ fn lies_about_evidence_are_refused() {
 fn rows_of_another_training_are_refused() {
     let (_, method, fit) = learned(1, Selection::Influence);
     let (others, ..) = learned(2, Selection::Influence);
-    let compiled = compile(&fit.circuit, &CompileOptions::default());
+    let compiled = compile(&staged(&fit), &CompileOptions::default());
     let bytes = csv(&others);
     let training = Training::new("csv", &bytes, &method, &fit.trace);
     let refused =
-        certify(&fit.circuit, &compiled, NetworkFormat::Onnx, &to_onnx(&compiled.network), Some(&training));
+        certify(&staged(&fit), &compiled, NetworkFormat::Onnx, &to_onnx(&compiled.network), Some(&training));
     assert!(matches!(refused, Err(CertifyError::Training { .. })), "{refused:?}");
 }
 
@@ -301,9 +307,9 @@ fn rows_of_another_training_are_refused() {
 #[test]
 fn a_moved_bias_is_rejected_wherever_it_is() {
     let (_, _, fit) = learned(3, Selection::Influence);
-    let compiled = compile(&fit.circuit, &CompileOptions::default());
+    let compiled = compile(&staged(&fit), &CompileOptions::default());
     let honest = to_onnx(&compiled.network);
-    let text = certify(&fit.circuit, &compiled, NetworkFormat::Onnx, &honest, None).expect("accepted");
+    let text = certify(&staged(&fit), &compiled, NetworkFormat::Onnx, &honest, None).expect("accepted");
     let widths = compiled.network.widths();
     assert!(widths.iter().sum::<usize>() > 20);
     for (layer, neurons) in widths.into_iter().enumerate() {
@@ -316,7 +322,7 @@ fn a_moved_bias_is_rejected_wherever_it_is() {
                 matches!(&verdict, Verdict::Rejected { why, .. } if why.contains("SHA-256")),
                 "{verdict}"
             );
-            match certify(&fit.circuit, &forged, NetworkFormat::Onnx, &network, None) {
+            match certify(&staged(&fit), &forged, NetworkFormat::Onnx, &network, None) {
                 Err(CertifyError::NotAccepted { verdict }) => assert!(verdict.contains("bias"), "{verdict}"),
                 other => panic!("layer {layer}, neuron {neuron}: {other:?}"),
             }

@@ -11,7 +11,6 @@ use macchiato::fit::{PaperParams, fit_paper};
 use macchiato::generate::{Target, sample};
 use macchiato::minimize::Budget;
 use macchiato::network::{CompileOptions, compile, to_onnx};
-use macchiato::staged::gates;
 use serde::{Deserialize, Serialize};
 
 use super::stages;
@@ -50,9 +49,9 @@ pub(crate) fn run(python: &Path) -> Result<Section> {
     let target = Target::junta(INPUTS, 8, 0)?;
     let rows = sample(&target, POINTS, 0)?;
     let params = PaperParams::default().check(&rows)?;
-    let circuit = fit_paper(&rows, &params, &Budget::unlimited())?.circuit;
-    let gates = gates(&[&circuit])?;
-    let network = compile(&gates, &CompileOptions::default())?.network;
+    let fit = fit_paper(&rows, &params, &Budget::unlimited())?;
+    let circuit = &fit.circuit;
+    let network = compile(circuit, &CompileOptions::default())?.network;
     let folder = tempfile::tempdir()?;
     let (file, points) = (folder.path().join("net.onnx"), folder.path().join("points"));
     std::fs::write(&file, to_onnx(&network))?;
@@ -61,10 +60,10 @@ pub(crate) fn run(python: &Path) -> Result<Section> {
     let (mut ours, mut staged, mut positive) = (Vec::new(), Vec::new(), 0);
     for _ in 0..TURNS {
         let begun = Instant::now();
-        let answers = gates.evaluate(&columns, bits::words(POINTS)).swap_remove(0);
+        let answers = circuit.evaluate(&columns, bits::words(POINTS)).swap_remove(0);
         ours.push(begun.elapsed().as_secs_f64());
         let begun = Instant::now();
-        let same = stages::evaluate(&circuit.stages, &columns, bits::words(POINTS));
+        let same = stages::evaluate(&fit.stages, &columns, bits::words(POINTS));
         staged.push(begun.elapsed().as_secs_f64());
         ensure!(same == answers, "circuit and stages differ");
         positive = bits::count(&answers);
@@ -91,8 +90,8 @@ pub(crate) fn run(python: &Path) -> Result<Section> {
         ],
         inputs: INPUTS,
         points: POINTS,
-        stages: circuit.stages.len(),
-        terms: circuit.terms(),
+        stages: fit.stages.len(),
+        terms: fit.terms(),
         widths: network.widths(),
         circuit_seconds: rounded(circuit_seconds),
         times_stages: rounded(times_stages),

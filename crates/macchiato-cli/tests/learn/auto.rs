@@ -57,7 +57,7 @@ fn every_option_is_heard() {
     assert_eq!(model["method"], method);
     let shown = folder.run("show m.json");
     assert!(shown.succeeds().contains("by auto (K = 2, m = 3, effort = 9, seed 7)\n"), "{}", shown.stdout());
-    for stage in model["stages"].as_array().expect("a list") {
+    for stage in model["trace"]["stages"].as_array().expect("a list") {
         assert!(stage["inputs"].as_array().is_some_and(|inputs| inputs.len() <= 2), "{stage}");
     }
     for effort in ["0", "10", "many"] {
@@ -213,7 +213,7 @@ y, learned from 16 rows of 4 inputs by auto (K = 3, m = 20, effort = 5)
 stopped: every training row is explained
 decided: by 4 held-out rows: stages 4; tree 3
 
-y = ((a ∧ b) ∨ (a ∧ c) ∨ (b ∧ c)) ⊕ d
+y = (at least 2 of: a, b, c) ⊕ d
 ⊕ is exclusive or: 1 where an odd number of the stages hold
 
 stage 1   errors 8 → 8   by how many of its 3 inputs are 1

@@ -14,10 +14,10 @@ use std::collections::{HashMap, HashSet};
 
 use num_bigint::BigUint;
 
+use super::subject::Part;
 use super::{ExplainError, Point, Subject};
 use crate::binarize::Test;
 use crate::frame::Kind;
-use crate::staged::Staged;
 use crate::words::{Words, one_line};
 use cell::{Cell, Cells, Seen};
 
@@ -123,13 +123,13 @@ impl Space {
         open.iter().map(|open| open.iter().position(|&open| open).unwrap_or(0)).collect()
     }
 
-    /// The features in the order in which the stages of some circuits read them, each circuit with its subject.
-    pub(super) fn order<'c>(&self, circuits: impl IntoIterator<Item = (usize, &'c Staged)>) -> Vec<usize> {
+    /// The features in the order in which some circuits read inputs, each with its subject.
+    pub(super) fn order(&self, reads: impl IntoIterator<Item = (usize, Vec<usize>)>) -> Vec<usize> {
         let mut seen = vec![false; self.features.len()];
         let mut order = Vec::new();
-        for (subject, circuit) in circuits {
-            for input in circuit.stages.iter().flat_map(|stage| &stage.inputs) {
-                if let Some(read) = self.read(subject, *input)
+        for (subject, inputs) in reads {
+            for input in inputs {
+                if let Some(read) = self.read(subject, input)
                     && !std::mem::replace(&mut seen[read.feature], true)
                 {
                     order.push(read.feature);
@@ -211,7 +211,7 @@ fn drafts(subjects: &[&Subject<'_>]) -> Result<Vec<Draft>, ExplainError> {
     let mut known: HashMap<String, usize> = HashMap::new();
     for (number, subject) in subjects.iter().enumerate() {
         let mut read = vec![false; subject.inputs()];
-        for input in subject.circuits().flat_map(Staged::support) {
+        for input in subject.parts.iter().flat_map(Part::support) {
             if let Some(read) = read.get_mut(input) {
                 *read = true;
             }

@@ -132,8 +132,10 @@ fn job(
     write("safetensors", &to_safetensors(&compiled.network));
     let (columns, rows) = points(rng, inputs);
     let slices: Vec<&[u64]> = columns.iter().map(Vec::as_slice).collect();
-    let mut answers: Vec<Vec<u64>> =
-        circuits.iter().map(|circuit| circuit.evaluate(&slices, bits::words(rows))).collect();
+    let mut answers: Vec<Vec<u64>> = circuits
+        .iter()
+        .map(|circuit| circuit.gates().evaluate(&slices, bits::words(rows)).swap_remove(0))
+        .collect();
     for answers in &mut answers {
         answers[bits::words(rows) - 1] &= bits::last_mask(rows);
     }

@@ -37,8 +37,8 @@ impl Lines<'_> {
         let target = self.wording.bold(&circuit.target);
         // The target of a classifier's circuit is an equation itself.
         let (is, holds) = if self.wording.table { ("if", "holds") } else { ("=", "is 1") };
-        let formula =
-            if circuit.formula.chars().count() <= 96 { &circuit.formula } else { "the XOR of its stages" };
+        let long = circuit.formula.chars().count() > 96 && !circuit.stages.is_empty();
+        let formula = if long { "the XOR of its stages" } else { &circuit.formula };
         let _ = writeln!(
             text,
             "{target} {is} {formula}\n{holds} on {}{}",

@@ -32,6 +32,30 @@ pub(super) fn text(why: &PredictionExplanation, wording: &Wording<'_>) -> String
 /// The stages that fire, and how they come together.
 fn stages(circuit: &CircuitAnswer, wording: &Wording<'_>) -> String {
     let mut text = String::new();
+    if let Some(gate) = &circuit.gate {
+        for (at, literal) in gate.literals.iter().enumerate() {
+            let label = if at == 0 { "holds" } else { "" };
+            let said = match literal.points {
+                1 => literal.formula.clone(),
+                points => format!("{points} * ({})", literal.formula),
+            };
+            let pad = INDENT.saturating_sub(label.len());
+            let _ = writeln!(text, "{}{:pad$}{said}", wording.bold(label), "");
+        }
+        let _ = writeln!(
+            text,
+            "together  {}: {} hold, so {}",
+            gate.rule,
+            count(gate.points as usize, "point"),
+            u8::from(circuit.answer)
+        );
+    }
+    if circuit.stages.is_empty() {
+        if circuit.gate.is_none() {
+            let _ = writeln!(text, "together  always {}", u8::from(circuit.answer));
+        }
+        return text;
+    }
     let fired = circuit.stages.iter().filter(|stage| stage.fires).count();
     for stage in circuit.stages.iter().filter(|stage| stage.fires) {
         let label = format!("stage {}", stage.stage);
