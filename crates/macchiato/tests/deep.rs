@@ -140,7 +140,7 @@ fn networks_are_certified_and_answer_the_same() {
             let point: Vec<i32> = (0..INPUTS).map(|i| x >> i & 1).collect();
             let bits: Vec<bool> = point.iter().map(|&bit| bit == 1).collect();
             assert_eq!(
-                vec![compiled.network.at(&point).unsigned_abs().into()],
+                vec![u64::from(compiled.network.at(&point).unsigned_abs())],
                 model.circuit().at(&bits),
                 "{says} at {x:b}"
             );
