@@ -16,6 +16,7 @@ mod evidence;
 mod learn;
 mod levels;
 mod numbers;
+mod possible;
 
 use std::collections::{BTreeMap, HashMap, HashSet};
 
@@ -24,6 +25,7 @@ use crate::frame::{Columns, Kind};
 pub use bit::{Bit, Test};
 pub use error::BinarizeError;
 pub(crate) use learn::in_order;
+pub(crate) use possible::Possible;
 
 /// What a column was in the training rows.
 #[derive(Debug, Clone, PartialEq, Eq)]

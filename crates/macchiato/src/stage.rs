@@ -2,7 +2,7 @@
 
 use crate::bits;
 use crate::rows::Rows;
-use macchiato_minimize::{Cover, Literal};
+use macchiato_minimize::{Cover, Literal, Shape};
 use rayon::prelude::*;
 use std::collections::HashSet;
 
@@ -57,6 +57,21 @@ pub(crate) fn or_terms(terms: &[Vec<Signed>], columns: &[&[u64]], from: usize, v
 }
 
 impl Stage {
+    /// The OR of these terms, whose literals are of these inputs; others are passed over.
+    #[must_use]
+    pub fn of_terms(inputs: Vec<usize>, terms: &[Vec<Signed>]) -> Self {
+        let mut cover = Cover::new(Shape::new(inputs.len(), 1));
+        for term in terms {
+            let sign = |input: &usize| match term.iter().find(|literal| literal.0 == *input) {
+                Some((_, true)) => Literal::Positive,
+                Some((_, false)) => Literal::Negative,
+                None => Literal::Free,
+            };
+            cover.push(&inputs.iter().map(sign).collect::<Vec<_>>(), &[true]);
+        }
+        Self { inputs, cover }
+    }
+
     /// The literals of each term, in the rows' inputs.
     pub fn terms(&self) -> impl Iterator<Item = Vec<Signed>> {
         (0..self.cover.terms()).map(|term| {

@@ -20,8 +20,9 @@ const INPUTS: usize = 1000;
 const STAGES: usize = 20;
 const TERMS: usize = 500;
 const SECONDS: f64 = 2.0;
-/// Gates of a chain, each of the one before and two inputs.
+/// Gates of a chain over a few inputs.
 const DEPTH: usize = 500;
+const CHAIN_INPUTS: usize = 40;
 const CHAIN_SECONDS: f64 = 1.0;
 
 #[derive(Debug, Serialize, Deserialize)]
@@ -68,16 +69,16 @@ fn checked(circuit: &Circuit, options: &CompileOptions) -> Result<(f64, usize)> 
     Ok((seconds, network.len() + text.len()))
 }
 
-/// A carry through 500 places: at least two of the carry before and two inputs.
+/// Each gate reads the one before it and an input, which is relayed to it.
 fn chain() -> Result<Circuit> {
     let mut gates: Vec<Gate> = Vec::new();
     for at in 0..DEPTH {
-        let mut literals = vec![Wire::input(2 * at), Wire::input(2 * at + 1)];
-        literals.extend(at.checked_sub(1).map(Wire::gate));
+        let (first, second) = (Wire::input(at % CHAIN_INPUTS), !Wire::input((at + 7) % CHAIN_INPUTS));
+        let literals = [first, second].into_iter().chain(at.checked_sub(1).map(Wire::gate)).collect();
         gates.push(Gate::new(Rule::AtLeast(2), literals));
     }
-    let names = (0..2 * DEPTH).map(|i| format!("x{i}")).collect();
-    Ok(Circuit::new(names, gates, vec![Output::new("carry", Wire::gate(DEPTH - 1))])?)
+    let names = (0..CHAIN_INPUTS).map(|i| format!("x{i}")).collect();
+    Ok(Circuit::new(names, gates, vec![Output::new("last", Wire::gate(DEPTH - 1))])?)
 }
 
 /// Random terms of at most eight literals.

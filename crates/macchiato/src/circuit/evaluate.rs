@@ -8,8 +8,12 @@ use super::{Circuit, Gate, Literal, Output, Rule, Source};
 use crate::bits;
 use rayon::prelude::*;
 
-/// Words of a block: few enough for a circuit's live values to stay near, many enough to hide the cost of looking at gates.
-const BLOCK: usize = 64;
+/// Words of a block at most: enough to hide the cost of looking at gates.
+const BLOCK: usize = 256;
+/// And at least, also where a circuit has many gates.
+const LEAST: usize = 64;
+/// Words that all values of a block may take together: 256 KiB, so that they stay in a near cache.
+const NEAR: usize = 1 << 15;
 
 impl Circuit {
     /// Each Boolean output on bit columns, `words` words each; bits past the last row are whatever they are. A sum gives
@@ -17,13 +21,13 @@ impl Circuit {
     #[must_use]
     pub fn evaluate(&self, columns: &[&[u64]], words: usize) -> Vec<Vec<u64>> {
         let plan = Plan::new(self);
-        let blocks: Vec<Vec<u64>> = (0..words.div_ceil(BLOCK))
+        let blocks: Vec<Vec<u64>> = (0..words.div_ceil(plan.block))
             .into_par_iter()
             .map_init(
-                || vec![0u64; BLOCK * plan.slots],
+                || vec![0u64; plan.block * plan.slots],
                 |values, block| {
-                    let from = block * BLOCK;
-                    plan.run(columns, from, BLOCK.min(words - from), values)
+                    let from = block * plan.block;
+                    plan.run(columns, from, plan.block.min(words - from), values)
                 },
             )
             .collect();
@@ -70,6 +74,8 @@ struct Plan<'a> {
     /// For each gate its block of values, or none where its reader computes it.
     slot: Vec<Option<usize>>,
     slots: usize,
+    /// Words of a block.
+    block: usize,
 }
 
 impl<'a> Plan<'a> {
@@ -93,7 +99,8 @@ impl<'a> Plan<'a> {
             })
         };
         let slot = folded.into_iter().map(&mut take).collect();
-        Self { circuit, slot, slots }
+        let block = (NEAR / slots.max(1)).clamp(LEAST, BLOCK);
+        Self { circuit, slot, slots, block }
     }
 
     /// The outputs on `length` words from word `from` on, one after the other.
@@ -101,7 +108,7 @@ impl<'a> Plan<'a> {
         let mut scratch = [0u64; BLOCK];
         for (gate, slot) in self.circuit.gates.iter().zip(&self.slot) {
             let Some(slot) = *slot else { continue };
-            let (before, rest) = values.split_at_mut(slot * BLOCK);
+            let (before, rest) = values.split_at_mut(slot * self.block);
             let block = Block { plan: self, columns, from, length, before };
             block.gate(gate, &mut rest[..length], &mut scratch);
         }
@@ -136,7 +143,7 @@ impl Block<'_> {
             Source::Input(input) => &self.columns[input][self.from..self.from + self.length],
             // Only gates that are stored are asked for.
             Source::Gate(gate) => {
-                let at = self.plan.slot[gate].unwrap_or_default() * BLOCK;
+                let at = self.plan.slot[gate].unwrap_or_default() * self.plan.block;
                 &self.before[at..at + self.length]
             }
         }

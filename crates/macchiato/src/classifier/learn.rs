@@ -2,13 +2,15 @@
 
 use super::cells::Cells;
 use super::{Classifier, ClassifierOptions, Examples, FitError, Target};
-use crate::binarize::{Binarizer, Labels};
+use crate::binarize::{Binarizer, Labels, Possible};
 use crate::bits;
-use crate::fit::{fit_auto_observed, fit_paper_observed};
+use crate::fit::{Fit, fit_auto_observed, fit_paper_observed};
 use crate::frame::Columns;
 use crate::minimize::Budget;
 use crate::model::{Method, Model};
 use crate::rows::Rows;
+use crate::stage::Stage;
+use crate::staged::Staged;
 use crate::table::Table;
 
 pub(super) fn learn<C: Columns + ?Sized>(
@@ -32,6 +34,7 @@ pub(super) fn learn<C: Columns + ?Sized>(
         cells: Vec::new(),
         holdout: None,
     };
+    let possible = Possible::new(&classifier.binarizer);
     let learned = classifier.learned();
     let targets = classifier.circuit_targets();
     let (Some(&first), Some(name)) = (learned.first(), targets.first()) else { return Ok(classifier) };
@@ -53,7 +56,7 @@ pub(super) fn learn<C: Columns + ?Sized>(
         };
         let budget = budget.share((learned.len() - done) as u32);
         let validation = asked.as_ref().map(|asked| &asked.rows);
-        let model = circuit(&rows, validation, &options.method, &budget, &say)?;
+        let model = circuit(&rows, validation, (&options.method, &possible), &budget, &say)?;
         let columns: Vec<&[u64]> = rows.columns().iter().map(Vec::as_slice).collect();
         let cells = Cells::new(&model, &columns, rows.labels(), (rows.len(), rows.weights()));
         classifier.models.push(model);
@@ -66,7 +69,7 @@ pub(super) fn learn<C: Columns + ?Sized>(
 fn circuit(
     rows: &Rows,
     validation: Option<&Rows>,
-    method: &Method,
+    (method, possible): (&Method, &Possible),
     budget: &Budget,
     observe: &dyn Fn(&str),
 ) -> Result<Model, FitError> {
@@ -75,7 +78,8 @@ fn circuit(
             let mut params = params.clone();
             params.k = params.k.map(|k| k.min(rows.inputs()));
             let params = params.check(rows)?;
-            let fit = fit_auto_observed(rows, validation, &params, budget, observe)?;
+            let fit =
+                without_impossible(fit_auto_observed(rows, validation, &params, budget, observe)?, possible);
             Ok(Model::new(fit, Method::Auto(params.get().clone()), rows))
         }
         Method::Paper(params) => {
@@ -90,6 +94,25 @@ fn circuit(
             Ok(Model::new(fit, Method::Paper(params.get().clone()), rows))
         }
     }
+}
+
+/// The same answers on every row of every table, without terms and literals that the tests of a column make superfluous. Circuits of the
+/// paper's method stay the paper's.
+fn without_impossible(mut fit: Fit, possible: &Possible) -> Fit {
+    for (stage, trace) in fit.stages.iter_mut().zip(&mut fit.trace.stages) {
+        let terms = possible.reduced(&stage.terms().collect::<Vec<_>>());
+        *stage = Stage::of_terms(std::mem::take(&mut stage.inputs), &terms);
+        if stage.cover.terms() < trace.terms {
+            // The bound was one for points that no row can be.
+            trace.lower_bound = usize::from(stage.cover.terms() > 0);
+        }
+        (trace.terms, trace.literals) = (stage.cover.terms(), stage.cover.literals());
+    }
+    let (inputs, target) = (fit.circuit.inputs().to_vec(), fit.circuit.outputs()[0].name.clone());
+    if !fit.stages.is_empty() {
+        fit.circuit = Staged { inputs, target, stages: fit.stages.clone() }.plain().simplified();
+    }
+    fit
 }
 
 /// The number of the positive class, where there are two.
