@@ -1,10 +1,10 @@
 (** * The check as a program
 
-    [check] becomes OCaml, with numbers as those of the library Zarith. What is trusted besides Coq: extraction, OCaml, Zarith, and the
+    [check_file] becomes OCaml, with numbers as those of the library Zarith. What is trusted besides Coq: extraction, OCaml, Zarith, and the
     readers in proof/twin. *)
 From Coq Require Import Extraction ExtrOcamlBasic ExtrOcamlZBigInt.
 From Coq Require Import ZArith NArith.
-From Macchiato Require Import Network Circuit Check.
+From Macchiato Require Import Network Circuit Check Decode.
 Extraction Language OCaml.
 (** Faster than what the definitions say, and the same. *)
 Extract Inlined Constant Z.eqb => "Big_int_Z.eq_big_int".
@@ -12,4 +12,4 @@ Extract Inlined Constant Z.leb => "Big_int_Z.le_big_int".
 Extract Inlined Constant Z.ltb => "Big_int_Z.lt_big_int".
 Extract Inlined Constant N.eqb => "Big_int_Z.eq_big_int".
 Extract Inlined Constant N.ltb => "Big_int_Z.lt_big_int".
-Extraction "checker" check.
+Extraction "checker" check_file.

@@ -1,4 +1,4 @@
-(* Tensors of the file, the layers that they make, and the network that the proved check takes. *)
+(* Tensors of the file, the layers that they make, and the numbers that the proved check takes. *)
 
 type tensor = { dims : int list; from : int; bytes : int }
 type layer = { width : int; inputs : int; weights : int; biases : int; relu : bool option }
@@ -14,16 +14,10 @@ let layer file weights biases =
     { width; inputs; weights = weights.from; biases = biases.from; relu = None }
   | _ -> no ()
 
-(* Only whole numbers below 2^24 can be what a certificate asks for; zeros may be negative. *)
-let number file at =
-  let bits = String.get_int32_le file at in
-  if bits = 0l then Z.zero
-  else
-    let f = Int32.float_of_bits bits in
-    if Float.is_integer f && Float.abs f < 16777216. then Z.of_int (int_of_float f)
-    else Fault.rejected (Printf.sprintf "a number of the file is %h, which is not whole or not below 2^24" f)
+(* The 32 bits of a number; what they are worth is for the proved check to say. *)
+let number file at = Z.of_int (Int32.to_int (String.get_int32_le file at) land 0xffffffff)
 
-let network file (certificate : Checker.certificate) layers : Checker.network =
+let file_of file (certificate : Checker.certificate) layers : Checker.file =
   if List.length layers <> List.length certificate.shape then Fault.rejected "the file has another number of layers";
   let numbers from n =
     let rec go i found = if i < 0 then found else go (i - 1) (number file (from + (4 * i)) :: found) in
@@ -31,12 +25,12 @@ let network file (certificate : Checker.certificate) layers : Checker.network =
   in
   let before = ref (Z.to_int certificate.cube) in
   List.map2
-    (fun layer (width, relu) : Checker.layer ->
+    (fun layer (width, relu) ->
       if layer.inputs <> !before then Fault.rejected "a layer reads another number of values than there are";
       if not (Z.equal width (Z.of_int layer.width)) then Fault.rejected "a layer has another width";
       if layer.relu <> None && layer.relu <> Some relu then Fault.rejected "file and certificate disagree about a ReLU";
       before := layer.width;
       let row i = (numbers (layer.weights + (4 * i * layer.inputs)) layer.inputs, number file (layer.biases + (4 * i))) in
       let rec rows i found = if i < 0 then found else rows (i - 1) (row i :: found) in
-      { rows = rows (layer.width - 1) []; rectified = relu })
+      (rows (layer.width - 1) [], relu))
     layers certificate.shape

@@ -17,7 +17,7 @@ let decide text file =
       | Onnx -> Onnx.read file (Z.to_int claim.certificate.cube) outputs
       | Safetensors -> Safetensors.read file
     in
-    match Checker.check claim.certificate (Layers.network file claim.certificate layers) with
+    match Checker.check_file claim.certificate (Layers.file_of file claim.certificate layers) with
     | Some _ -> (0, "accepted")
     | None -> (1, "rejected")
   with
