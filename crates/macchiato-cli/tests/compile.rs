@@ -53,7 +53,8 @@ fn the_theorem_has_every_gate_and_every_weight() {
     let summary: serde_json::Value = serde_json::from_str(&summary).expect("JSON");
     let read = |name: &str| fs::read_to_string(folder.path().join(name)).expect(name);
     let (theorem, certificate) = (read("net.v"), read("net.cert"));
-    let network = theorem.split("Definition the_network").nth(1).and_then(|rest| rest.split("Definition").next());
+    let network =
+        theorem.split("Definition the_network").nth(1).and_then(|rest| rest.split("Definition").next());
     let numbers = network.expect("a network").split(|c: char| !c.is_ascii_digit() && c != '-');
     let nonzero = numbers.filter(|word| !["", "0"].contains(word)).count();
     // Biases besides the weights that are not 0.
