@@ -4,7 +4,7 @@
 From Coq Require Import ZArith NArith List.
 From Flocq Require Import IEEE754.BinarySingleNaN IEEE754.Bits.
 From Macchiato Require Import Network Circuit Check Layers Sound Decode Float.
-From Macchiato Require Gates Paper Alternatives.
+From Macchiato Require Gates Paper Alternatives Describe Complete.
 Import ListNotations.
 Open Scope Z_scope.
 
@@ -44,6 +44,10 @@ Check check_file_exact.
 Print Assumptions check_file_exact.
 Check a_run_exists.
 Print Assumptions a_run_exists.
+Check Complete.check_complete.
+Print Assumptions Complete.check_complete.
+Check Describe.check_unique.
+Print Assumptions Describe.check_unique.
 
 (** The paper's own. *)
 Check Gates.not_module.
