@@ -5,6 +5,7 @@
 From Coq Require Import Extraction ExtrOcamlBasic ExtrOcamlZBigInt.
 From Coq Require Import ZArith NArith.
 From Macchiato Require Import Network Circuit Check Decode.
+From Macchiato Require Paper.
 Extraction Language OCaml.
 (** Faster than what the definitions say, and the same. *)
 Extract Inlined Constant Z.eqb => "Big_int_Z.eq_big_int".
@@ -13,3 +14,5 @@ Extract Inlined Constant Z.ltb => "Big_int_Z.lt_big_int".
 Extract Inlined Constant N.eqb => "Big_int_Z.eq_big_int".
 Extract Inlined Constant N.ltb => "Big_int_Z.lt_big_int".
 Extraction "checker" check_file.
+(** Algorithm 2, to compare networks with. *)
+Extraction "paper" Paper.compile.
