@@ -4,7 +4,7 @@
     compiler, one gate to a layer, with everything before relayed; what matters is that no circuit is beyond the check. The two limits are
     the circuit's own: there are numbers, its largest sum and its steps, above which every limit will do. *)
 From Coq Require Import ZArith NArith List Lia Bool.
-From Macchiato Require Import Network Circuit Check Layers Sound Describe Passes.
+From Macchiato Require Import Network Circuit Check Layers OneGate Describe Passes.
 From Macchiato Require Gates.
 Import ListNotations.
 Open Scope Z_scope.

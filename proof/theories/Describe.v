@@ -3,7 +3,7 @@
     The claims of a certificate's gates say every number of the network. Here it is written down; where every neuron belongs to a gate and the
     limit is high enough it passes, and no other network does. So whatever a compiler makes, if it is accepted, is this network. *)
 From Coq Require Import ZArith NArith List Lia Bool.
-From Macchiato Require Import Network Circuit Check Layers Sound.
+From Macchiato Require Import Network Circuit Check Layers OneGate.
 Import ListNotations.
 Open Scope Z_scope.
 

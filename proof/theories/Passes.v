@@ -3,7 +3,7 @@
     What a gate needs for [check_gate] to let it through: operands at the layer before it, places that are free, and the right answer at every count.
     Limits are the gate's own: there are numbers above which every limit will do. *)
 From Coq Require Import ZArith NArith List Lia Bool.
-From Macchiato Require Import Network Circuit Check Layers Sound.
+From Macchiato Require Import Network Circuit Check Layers OneGate.
 Import ListNotations.
 Open Scope Z_scope.
 

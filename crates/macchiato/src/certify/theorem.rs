@@ -11,6 +11,21 @@ use std::fmt::Write as _;
 
 /// The text of the theorem.
 ///
+/// ```
+/// use macchiato::certify::{NetworkFormat, certify, theorem};
+/// use macchiato::circuit::{Circuit, Gate, Literal, Output, Rule};
+/// use macchiato::network::{CompileOptions, compile, to_onnx};
+///
+/// let gate = Gate::new(Rule::And, vec![Literal::input(0), !Literal::input(1)]);
+/// let circuit = Circuit::new(vec!["a".into(), "b".into()], vec![gate], vec![Output::new("y", Literal::gate(0))])?;
+/// let compiled = compile(&circuit, &CompileOptions::default())?;
+/// let text = certify(&circuit, &compiled, NetworkFormat::Onnx, &to_onnx(&compiled.network), None)?;
+/// let statement = theorem(text.as_bytes(), &compiled.network).map_err(|verdict| verdict.to_string())?;
+/// assert!(statement.contains("CircuitGate And [Literal (Input 0) true 1; Literal (Input 1) false 1]"));
+/// assert!(statement.contains("[Layer [([1; -1], 0);\n     ([1; -1], -1)] true;"));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+///
 /// # Errors
 /// A certificate that says nothing that could be proved: the checker's verdict on it.
 #[allow(clippy::result_large_err, reason = "made once, and at the end")]
