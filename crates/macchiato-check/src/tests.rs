@@ -3,6 +3,7 @@
 mod accepted;
 mod big;
 mod build;
+mod cases;
 mod forgeries;
 mod lies;
 mod mutations;
@@ -12,8 +13,9 @@ mod safetensors_form;
 mod several;
 mod size;
 
-use crate::{Verdict, check};
+use crate::Verdict;
 use build::Compiled;
+use cases::check;
 
 /// The verdict on what was compiled.
 fn verdict(compiled: &Compiled) -> Verdict {

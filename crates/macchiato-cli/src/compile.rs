@@ -8,7 +8,7 @@ use std::str::FromStr;
 use anyhow::{Context, bail};
 use clap::{Args, ValueEnum};
 use macchiato::bounds::holdout::ErrorBound;
-use macchiato::certify::{NetworkFormat, Training, certify};
+use macchiato::certify::{NetworkFormat, Training, certify, theorem};
 use macchiato::circuit::Circuit;
 use macchiato::model::Model;
 use macchiato::network::{AndGate, CompileOptions, Compiled, Network, OrGate, XorGate, compile, to_raw_onnx};
@@ -33,6 +33,8 @@ Examples:
                                                     with claims that can be replayed on the rows
   macchiato compile model.json --out net.onnx --certificate net.cert --raw table.onnx
                                                     and a network that reads the table itself
+  macchiato compile model.json --out net.onnx --theorem net.v
+                                                    and a theorem that Coq proves (docs/proof.md)
 
 The network computes the circuit exactly on all 0/1 inputs, also in float32. The certificate says
 why, gate by gate; `macchiato check net.onnx net.cert` or the independent program macchiato-check
@@ -65,6 +67,9 @@ pub(crate) struct Arguments {
     /// For a classifier: also write an ONNX network that reads the table's columns instead of its bits
     #[arg(long, value_name = "FILE")]
     raw: Option<PathBuf>,
+    /// Where the same goes as a theorem of Coq, proved by computation; for small networks, as every weight is written out
+    #[arg(long, value_name = "FILE")]
+    theorem: Option<PathBuf>,
     /// Format of the network file
     #[arg(long, value_enum)]
     format: Option<FormatName>,
@@ -143,11 +148,13 @@ pub(crate) fn run(arguments: &Arguments) -> anyhow::Result<()> {
         ("--out", Some(path.as_path())),
         ("--certificate", arguments.certificate.as_deref()),
         ("--raw", arguments.raw.as_deref()),
+        ("--theorem", arguments.theorem.as_deref()),
     ];
     clash::refuse(&[Some(&arguments.model), arguments.rows.as_deref()], &outputs)?;
     let out = Output::prepare(path)?;
     let certificate = arguments.certificate.as_deref().map(Output::prepare).transpose()?;
     let raw = arguments.raw.as_deref().map(Output::prepare).transpose()?;
+    let proof = arguments.theorem.as_deref().map(Output::prepare).transpose()?;
     let learned = Learned::read(&arguments.model)?;
     let models = learned.models();
     let of_bits = matches!(learned, Learned::Classifier(_));
@@ -172,6 +179,11 @@ pub(crate) fn run(arguments: &Arguments) -> anyhow::Result<()> {
     let text = certify(&circuit, &compiled, format, &network, training.as_ref())?;
     let raw = raw.map(|out| raw_network(&learned, &compiled.network, arguments).map(|file| (out, file)));
     let raw = raw.transpose()?;
+    let proof = proof.map(|out| match theorem(text.as_bytes(), &compiled.network) {
+        Ok(statement) => Ok((out, statement)),
+        Err(verdict) => Err(anyhow::anyhow!("internal: no theorem: {verdict}; please report this model")),
+    });
+    let proof = proof.transpose()?;
     let layers = &compiled.network.layers;
     let summary = Summary {
         format: format.name(),
@@ -186,6 +198,7 @@ pub(crate) fn run(arguments: &Arguments) -> anyhow::Result<()> {
     // All or, if the first fails, none: a network without the certificate that was asked for helps nobody.
     Interrupt::install()?.shielded(|| {
         raw.map_or(Ok(()), |(out, file)| out.write(&file))?;
+        proof.map_or(Ok(()), |(out, statement)| out.write(statement.as_bytes()))?;
         certificate.map_or(Ok(()), |certificate| certificate.write(text.as_bytes()))?;
         out.write(&network)
     })?;

@@ -44,6 +44,26 @@ fn every_form_of_the_network_is_accepted() {
     }
 }
 
+/// `scripts/proof` has Coq prove such files.
+#[test]
+fn the_theorem_has_every_gate_and_every_weight() {
+    let folder = learned();
+    let compile = "compile model.json --out net.onnx --theorem net.v --certificate net.cert --json";
+    let summary = stdout(macchiato(folder.path()).args(compile.split(' ')));
+    let summary: serde_json::Value = serde_json::from_str(&summary).expect("JSON");
+    let read = |name: &str| fs::read_to_string(folder.path().join(name)).expect(name);
+    let (theorem, certificate) = (read("net.v"), read("net.cert"));
+    let network =
+        theorem.split("Definition the_network").nth(1).and_then(|rest| rest.split("Definition").next());
+    let numbers = network.expect("a network").split(|c: char| !c.is_ascii_digit() && c != '-');
+    let nonzero = numbers.filter(|word| !["", "0"].contains(word)).count();
+    // Biases besides the weights that are not 0.
+    assert!(nonzero as u64 > summary["weights"].as_u64().expect("a number"), "{theorem}");
+    let gates = certificate.lines().filter(|line| line.starts_with("gate ")).count();
+    assert_eq!(theorem.matches("Gate (Rule ").count() + theorem.matches("Gate Relay ").count(), gates);
+    assert!(theorem.contains("check the_certificate the_network = Some the_circuit"));
+}
+
 #[test]
 fn a_file_that_was_changed_is_rejected_with_exit_code_1() {
     let folder = learned();

@@ -4,6 +4,7 @@
 //! model's trace with the bytes of the training file; gives text that the independent checker reads.
 
 mod raw;
+mod theorem;
 mod tie;
 
 use crate::circuit::{Circuit, Literal, Rule, Source};
@@ -16,6 +17,7 @@ use sha2::{Digest, Sha256};
 use std::fmt::Write as _;
 
 pub use raw::check_raw;
+pub use theorem::theorem;
 pub use tie::{TieError, tie};
 
 /// Formats of network files.

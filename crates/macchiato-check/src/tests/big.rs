@@ -1,7 +1,7 @@
 //! A thousand inputs and ten thousand terms, and a chain of five hundred gates.
 
 use super::build::{Circuit, Form, Op, PAPER, Random, Read, compile, g, x};
-use crate::check;
+use super::cases::check;
 use std::time::Instant;
 
 /// Not timed by an assertion; `cargo test --release big -- --nocapture` shows how long it takes.

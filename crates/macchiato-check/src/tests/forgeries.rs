@@ -1,8 +1,8 @@
 //! One lie each about the small circuit, told with a fresh digest, and rejected for its own reason.
 
 use super::build::{Circuit, Compiled, Form, Op, PAPER, Xor, compile, g, small, x};
+use super::cases::check;
 use super::{assert_rejected, verdict};
-use crate::check;
 
 /// The small circuit in the paper's form, tampered with. Its literals are gates 0 to 5 and neurons 1.0 to 1.5, its terms gates 6
 /// to 8 and neurons 2.0 to 2.5, its ORs gates 9 and 10 and neurons 3.0 to 3.3, its XOR gate 11, neurons 4.0 and 4.1, and the

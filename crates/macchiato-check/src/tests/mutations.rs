@@ -3,8 +3,8 @@
 use super::build::{
     Circuit, Compiled, Form, From, Op, PAPER, Random, Xor, compile, cube, g, shared, small, x,
 };
+use super::cases::check_mutant as check;
 use crate::certificate::Certificate;
-use crate::check;
 use crate::sha256::sha256;
 
 /// Whether the network gives on every point what the gates mean one by one, and what the checker's circuit says: in float32,

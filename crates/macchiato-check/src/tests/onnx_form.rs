@@ -3,8 +3,9 @@
 use super::build::{
     Compiled, Graph, Message, PAPER, compile, graph, model, opset, small, tensor, trans_b, value_info,
 };
+use super::cases::check;
 use super::{assert_rejected, verdict};
-use crate::{Verdict, check};
+use crate::Verdict;
 
 fn signed(compiled: &Compiled, network: &[u8]) -> Verdict {
     check(compiled.certificate(network).as_bytes(), network)

@@ -2,7 +2,8 @@
 
 use super::assert_unreadable;
 use super::build::{PAPER, compile, shared, small};
-use crate::{Verdict, check};
+use super::cases::check;
+use crate::Verdict;
 
 /// The verdict on the small certificate after one replacement.
 #[track_caller]

@@ -2,7 +2,8 @@
 
 use super::assert_rejected;
 use super::build::{Compiled, Form, PAPER, compile, safetensors_file, safetensors_parts, small};
-use crate::{Verdict, check};
+use super::cases::check;
+use crate::Verdict;
 
 fn compiled() -> Compiled {
     compile(&small(), Form { onnx: false, ..PAPER })
