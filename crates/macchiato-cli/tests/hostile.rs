@@ -157,6 +157,7 @@ fn a_failure_is_one_line_whatever_the_data_say() {
 const FORGED: &str = "\nFORGED: accepted";
 
 #[test]
+#[allow(clippy::format_push_string)] // Plain to read, and short.
 fn no_name_begins_a_line_of_its_own() {
     let folder = tempfile::tempdir().expect("a temporary folder");
     let quoted = |text: &str| format!("\"{text}{FORGED}\"");

@@ -289,16 +289,12 @@ fn its_training_is_replayed() {
 
 #[test]
 fn weights_and_shares_are_replayed() {
-    let mut rows = "a,b,c,w,y\n".to_owned();
-    for row in 0..48u32 {
+    let row = |row: u32| {
         let (a, b, c) = (row & 1, row >> 1 & 1, row >> 2 & 1);
-        let wrong = u32::from(row % 11 == 5);
-        rows.push_str(&format!(
-            "{a},{b},{c},{},{}\n",
-            ["0.5", "2"][usize::from(row % 3 == 0)],
-            (a & b ^ c) ^ wrong
-        ));
-    }
+        let (weight, wrong) = (if row.is_multiple_of(3) { "2" } else { "0.5" }, u32::from(row % 11 == 5));
+        format!("{a},{b},{c},{weight},{}\n", (a & b ^ c) ^ wrong)
+    };
+    let rows = std::iter::once("a,b,c,w,y\n".to_owned()).chain((0..48).map(row)).collect::<String>();
     let folder = Folder::new(&rows);
     for options in ["", "--method paper -k 2 -m 4", "--method paper -k 2 -m 4 --split"] {
         folder.run(&format!("fit data.csv --quiet --out m.json --weight w {options}")).succeeds();
