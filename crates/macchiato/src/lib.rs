@@ -82,6 +82,8 @@ pub mod words;
 
 pub mod fit;
 
+pub mod learn;
+
 pub mod model;
 
 pub mod classifier;

@@ -101,6 +101,28 @@ impl Boosted {
         }
         scores
     }
+
+    /// Of each tree its leaves: the tests on the way there, each input once, and what the leaf adds.
+    pub(crate) fn leaves(&self) -> Vec<Vec<(Vec<(usize, bool)>, f64)>> {
+        let leaves = |tree: &Vec<Node>| {
+            let (mut leaves, mut open) = (Vec::new(), vec![(0u32, Vec::new())]);
+            while let Some((at, tests)) = open.pop() {
+                match tree[at as usize] {
+                    Node::Leaf(value) => leaves.push((tests, value)),
+                    Node::Split(input, children) => {
+                        for (bit, child) in [false, true].into_iter().zip(children) {
+                            let mut tests = tests.clone();
+                            tests.push((input as usize, bit));
+                            tests.sort_unstable();
+                            open.push((child, tests));
+                        }
+                    }
+                }
+            }
+            leaves
+        };
+        self.trees.iter().map(leaves).collect()
+    }
 }
 
 fn value(tree: &[Node], row: &[u64]) -> f64 {
