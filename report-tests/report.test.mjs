@@ -207,7 +207,8 @@ describe("parts of the page find each other", () => {
   test("a neuron lights up its gate, its term and its stage", async () => {
     await on(made.light, {}, async (page) => {
       const data = await page.evaluate(() => JSON.parse(document.getElementById("data").textContent));
-      const stage = data.circuits[0].stages.findIndex((terms) => terms[0].length === 2) + 1;
+      const term = data.circuits[0].gates.find((gate) => /^t\d+\.1$/.test(gate.k) && gate.literals.length === 2);
+      const stage = parseInt(term.k.slice(1), 10);
       await page.locator(`#neurons [data-k="t${stage}.1"]`).first().hover();
       for (const part of ["#gates", "#neurons", "#stages", "#gate-values"]) {
         assert.ok(await page.locator(`${part} [data-k="t${stage}.1"].lit`).count() > 0, part);

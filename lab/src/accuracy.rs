@@ -1,12 +1,12 @@
 //! The share of rows that an answer is right on.
 
 use macchiato::bits;
+use macchiato::circuit::Circuit;
 use macchiato::rows::Rows;
-use macchiato::staged::Staged;
 
 /// The circuit's accuracy on `rows`.
-pub(crate) fn accuracy(circuit: &Staged, rows: &Rows) -> f64 {
-    share_right(&circuit.evaluate(&columns(rows), bits::words(rows.len())), rows)
+pub(crate) fn accuracy(circuit: &Circuit, rows: &Rows) -> f64 {
+    share_right(&circuit.evaluate(&columns(rows), bits::words(rows.len()))[0], rows)
 }
 
 /// The columns as the library's evaluators take them.

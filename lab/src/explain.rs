@@ -8,7 +8,7 @@ use anyhow::{Result, bail};
 use clap::Args;
 use macchiato::explain::{Counterfactual, ExplainOptions, Point, Subject, explain_model, explain_prediction};
 use macchiato::minimize::{Budget, Cover, Literal, Shape};
-use macchiato::stage::Stage;
+use macchiato::stage::{self, Stage};
 use macchiato::staged::Staged;
 use rand::{Rng, SeedableRng};
 use rand_chacha::ChaCha8Rng;
@@ -91,8 +91,9 @@ pub(crate) fn run(arguments: &Arguments) -> Result<bool> {
 }
 
 fn measure(name: &'static str, circuit: &Staged, points: usize) -> Result<Kind> {
+    let gates = circuit.gates();
     let (subject, options, budget) =
-        (Subject::of_circuit(circuit), ExplainOptions::default(), Budget::unlimited());
+        (Subject::of_stages(&gates, &circuit.stages), ExplainOptions::default(), Budget::unlimited());
     let mut rng = ChaCha8Rng::seed_from_u64(9);
     let (mut seconds, mut sizes, mut changes) = (Vec::new(), Vec::new(), Vec::new());
     let (mut smallest, mut nearest) = (0, 0);
@@ -117,8 +118,8 @@ fn measure(name: &'static str, circuit: &Staged, points: usize) -> Result<Kind> 
     };
     let kind = Kind {
         name,
-        terms: circuit.terms(),
-        literals: circuit.literals(),
+        terms: stage::terms(&circuit.stages),
+        literals: stage::literals(&circuit.stages),
         points,
         seconds_worst: rounded(seconds.iter().copied().fold(0.0, f64::max)),
         seconds_median: rounded(median(seconds)),

@@ -3,6 +3,7 @@
 //! Results go to `lab/results/network.json`; the README's table is made from that file alone.
 
 mod checker;
+mod stages;
 mod throughput;
 
 use std::fmt::Write;

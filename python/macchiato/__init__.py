@@ -9,7 +9,7 @@ y = 1 if x0 ⊕ x1
 from ._bounds import error_bound, rows_needed
 from ._cells import CellTypeError
 from ._check import Verdict, check
-from ._circuit import Circuit
+from ._circuit import Circuit, Gate, Literal
 from ._classifier import MacchiatoClassifier, SingleClassWarning
 from ._explanation import Explanation
 from ._macchiato import (
@@ -50,7 +50,9 @@ __all__ = [
     "ExportError",
     "FitError",
     "FrameError",
+    "Gate",
     "InterruptedWarning",
+    "Literal",
     "MacchiatoClassifier",
     "MacchiatoError",
     "MinimizeError",

@@ -1,11 +1,11 @@
-"""Circuits: XORs of ORs of ANDs."""
+"""Circuits: gates that answer by how many of their literals hold."""
 
 from __future__ import annotations
 
 import os
 from collections.abc import Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
@@ -19,8 +19,25 @@ if TYPE_CHECKING:
     import sympy
 
 
+class Literal(NamedTuple):
+    """What a gate reads: an input or an earlier gate, by its number, positive or negated, with its points."""
+
+    source: str
+    number: int
+    positive: bool = True
+    points: int = 1
+
+
+class Gate(NamedTuple):
+    """A gate: ``"and"``, ``"or"``, ``"xor"``, or ``"counts"``, which holds where the points of what holds lie in one of `counts`."""
+
+    rule: str
+    counts: list[tuple[int, int]]
+    literals: list[Literal]
+
+
 class Circuit:
-    """An exclusive or of stages, each of them an OR of ANDs of inputs.
+    """Gates over named inputs: an exclusive or of stages, each of them an OR of ANDs, or anything else (:meth:`from_gates`).
 
     Circuits come out of :class:`MacchiatoClassifier` and :func:`minimize`, or are written down.
 
@@ -37,7 +54,11 @@ class Circuit:
     Attributes
     ----------
     inputs, target, stages
-        As above.
+        As above; no stages where the circuit is no XOR of such.
+    gates : list of Gate
+        The gates, each after what it reads.
+    output : Literal
+        The gate or input that is the answer.
     support : list of int
         The numbers of the inputs that some literal reads.
     n_terms, n_literals : int
@@ -64,6 +85,42 @@ class Circuit:
         circuit = cls.__new__(cls)
         circuit._core = core
         return circuit
+
+    @classmethod
+    def from_gates(
+        cls,
+        inputs: Sequence[str],
+        gates: Sequence[tuple[str, Sequence[tuple[int, int]], Sequence[tuple[Any, ...]]]],
+        output: tuple[Any, ...],
+        target: str = "y",
+    ) -> Circuit:
+        """Write down a circuit of any gates.
+
+        Parameters
+        ----------
+        inputs : sequence of str
+            The names of the inputs.
+        gates : sequence of (rule, counts, literals)
+            Each after what it reads, as :class:`Gate` has it.
+        output : (source, number, positive, points)
+            The answer, as :class:`Literal` has it.
+        target : str, default="y"
+            The name of what is computed.
+
+        Returns
+        -------
+        Circuit
+            The circuit.
+
+        Examples
+        --------
+        >>> from macchiato import Circuit
+        >>> score = ("counts", [(3, 4)], [("input", 0, True, 2), ("input", 1), ("input", 2)])
+        >>> print(Circuit.from_gates(["a", "b", "c"], [score], ("gate", 0)))
+        y = 2 * a + b + c >= 3
+        """
+        made = [(rule, list(counts), [Literal(*literal) for literal in literals]) for rule, counts, literals in gates]
+        return cls._of(_macchiato.Circuit.from_gates(list(inputs), target, made, Literal(*output)))
 
     @classmethod
     def load(cls, path: str | os.PathLike[str]) -> Circuit:
@@ -102,6 +159,19 @@ class Circuit:
         return self._core.stages
 
     @property
+    def gates(self) -> list[Gate]:
+        """The gates, each after what it reads."""
+        return [
+            Gate(rule, counts, [Literal(*literal) for literal in literals])
+            for rule, counts, literals in self._core.gates
+        ]
+
+    @property
+    def output(self) -> Literal:
+        """The gate or input that is the answer."""
+        return Literal(*self._core.output)
+
+    @property
     def support(self) -> list[int]:
         """The numbers of the inputs that some literal reads."""
         return self._core.support
@@ -113,12 +183,12 @@ class Circuit:
 
     @property
     def n_terms(self) -> int:
-        """Number of terms over all stages."""
+        """Number of terms over all stages; of gates, where there are no stages."""
         return self._core.n_terms
 
     @property
     def n_literals(self) -> int:
-        """Number of literals over all terms."""
+        """Number of literals over all terms, or over all gates."""
         return self._core.n_literals
 
     def evaluate(self, X: ArrayLike) -> NDArray[np.bool_]:
@@ -170,7 +240,7 @@ class Circuit:
         Returns
         -------
         sympy.logic.boolalg.Boolean
-            An `Xor` of the stages.
+            An expression of the gates.
 
         Examples
         --------
@@ -178,14 +248,28 @@ class Circuit:
         >>> Circuit(["a", "b"], [[[(0, True)]], [[(1, True)]]]).to_sympy()
         a ^ b
         """
-        from sympy import And, Not, Or, Symbol, Xor
+        from sympy import ITE, And, Not, Or, Symbol, Xor, false, true
 
-        symbols = [Symbol(name) for name in self.inputs]
+        values: dict[tuple[str, int], Any] = {("input", i): Symbol(name) for i, name in enumerate(self.inputs)}
 
-        def term(literals: list[tuple[int, bool]]) -> Any:
-            return And(*(symbols[i] if positive else Not(symbols[i]) for i, positive in literals))
+        def value(literal: Literal) -> Any:
+            own = values[literal.source, literal.number]
+            return own if literal.positive else Not(own)
 
-        return Xor(*(Or(*map(term, terms)) for terms in self.stages))
+        def counted(gate: Gate) -> Any:
+            # From the last literal on: what follows where so much was counted before.
+            most = sum(literal.points for literal in gate.literals)
+            after = [true if any(a <= count <= b for a, b in gate.counts) else false for count in range(most + 1)]
+            for literal in reversed(gate.literals):
+                most -= literal.points
+                after = [ITE(value(literal), after[count + literal.points], after[count]) for count in range(most + 1)]
+            return after[0]
+
+        operators = {"and": And, "or": Or, "xor": Xor}
+        for number, gate in enumerate(self.gates):
+            operator = operators.get(gate.rule)
+            values["gate", number] = operator(*map(value, gate.literals)) if operator else counted(gate)
+        return value(self.output)
 
     def explain(self, *, exact: bool = False, time_limit: float | None = None) -> Explanation:
         """Explain the circuit: its stages, how often each fires, and how much each input matters.
@@ -375,6 +459,8 @@ class Circuit:
     def __repr__(self) -> str:
         if self.n_terms <= _markup.TERMS_SHOWN:
             return f"<Circuit {self}>"
+        if not self.n_stages:
+            return f"<Circuit {self.target}: {self.n_terms} gates, {self.n_literals} literals>"
         return f"<Circuit {self.target}: {self.n_stages} stages, {self.n_terms} terms, {self.n_literals} literals>"
 
     def __eq__(self, other: object) -> bool:
@@ -388,7 +474,7 @@ class Circuit:
 
     def _repr_latex_(self) -> str | None:
         # Beyond that, a notebook shows the table, which leaves terms out.
-        if self.n_terms > _markup.TERMS_SHOWN:
+        if self.n_terms > _markup.TERMS_SHOWN or not self.n_stages:
             return None
         return _markup.latex(self.target, self._core.conditions("unicode"))
 

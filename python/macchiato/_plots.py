@@ -91,6 +91,8 @@ def plot_circuit(circuit: Circuit | Any, ax: Axes | None = None) -> Axes:
     """
     circuit = _circuit_of(circuit)
     stages = circuit._core.conditions("unicode")
+    if not stages and circuit.support:
+        raise ValueError("the circuit has no stages: export(\"svg\") draws its gates")
     leaves = sum(max(len(term), 1) for terms in stages for term in terms)
     if leaves > _DRAWN_LITERALS:
         raise ValueError(f"the circuit has {leaves} literals: a drawing shows at most {_DRAWN_LITERALS}")

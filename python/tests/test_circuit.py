@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import itertools
 import os
+import pickle
 import subprocess
 import textwrap
 
@@ -17,6 +18,8 @@ from macchiato import (
     Circuit,
     CompileError,
     ExportError,
+    Gate,
+    Literal,
     MacchiatoClassifier,
     Network,
     check,
@@ -221,3 +224,32 @@ def test_drawings():
     with pytest.raises(ValueError, match="at most 6"):
         plot_kmap(Circuit(list("abcdefg"), [[[(i, True) for i in range(7)]]]))
     plt.close("all")
+
+
+def test_gates_of_any_kind():
+    literals = [("input", 0, True, 2), ("gate", 0, False, 3), ("input", 2)]
+    gates = [("and", [], [("input", 0), ("input", 1, False)]), ("counts", [(3, 5)], literals)]
+    circuit = Circuit.from_gates(["a", "b", "c"], gates, ("gate", 1, False), target="t")
+    assert circuit.stages == [] and circuit.n_stages == 0 and (circuit.n_terms, circuit.n_literals) == (2, 5)
+    assert circuit.gates[1] == Gate("counts", [(3, 5)], [Literal(*literal) for literal in literals])
+    assert circuit.output == Literal("gate", 1, False)
+    rows = [[x >> i & 1 for i in range(3)] for x in range(8)]
+    wanted = []
+    for a, b, c in rows:
+        count = 2 * a + 3 * (not (a and not b)) + c
+        wanted.append(not 3 <= count <= 5)
+    assert circuit.evaluate(rows).tolist() == wanted
+    assert circuit.compile().evaluate(rows).tolist() == wanted
+    assert pickle.loads(pickle.dumps(circuit)) == circuit
+    expression = circuit.to_sympy()
+    for (a, b, c), value in zip(rows, wanted, strict=True):
+        assert bool(expression.subs({"a": bool(a), "b": bool(b), "c": bool(c)})) == value
+    assert circuit._repr_latex_() is None and "macchiato" in circuit._repr_html_()
+    assert circuit.explain_prediction(rows[0])["answer"] == str(int(wanted[0]))
+    with pytest.raises(ValueError, match="no stages"):
+        plot_circuit(circuit)
+    for bad in [("nor", [], []), ("counts", [], []), ("xor", [], [("input", 0, True, 2)]), ("and", [], [("gate", 0)])]:
+        with pytest.raises(ValueError):
+            Circuit.from_gates(["a"], [bad], ("gate", 0))
+    with pytest.raises(ValueError, match="'input' or 'gate'"):
+        Circuit.from_gates(["a"], [], ("output", 0))

@@ -160,16 +160,15 @@ impl Certificate {
         let (mut seen, mut linear) = (HashSet::new(), false);
         let inputs = list(&mut lines, "input", (0, 65_535), |line, _| read_name(line, &mut seen))?;
         let layers = list(&mut lines, "layer", (1, 10_000), |line, _| read_layer(line, &mut linear))?;
-        let (of_inputs, of_layers) = (inputs.len(), layers.len());
-        let gates =
-            list(&mut lines, "gate", (0, 10_000_000), |line, g| read_gate(line, g, of_inputs, of_layers))?;
+        let (b, l) = (inputs.len(), layers.len());
+        let gates = list(&mut lines, "gate", (0, 10_000_000), |line, g| read_gate(line, g, b, l))?;
         seen.clear();
-        let outputs =
-            list(&mut lines, "output", (0, 65_535), |line, _| read_output(line, &mut seen, gates.len()))?;
+        let g = gates.len();
+        let outputs = list(&mut lines, "output", (0, 65_535), |line, _| read_output(line, &mut seen, g))?;
         let mut training = Vec::new();
         while lines.peek() == "training" {
             let line = lines.line()?;
-            training.push((line.number, line.text().to_owned()));
+            training.push((line.number, line.text.to_owned()));
         }
         record(&mut lines, "end")?.end()?;
         lines.done()?;
@@ -304,17 +303,13 @@ fn ranges(word: &str) -> Option<Vec<(u64, u64)>> {
 
 /// Literals up to a colon, each of an input or an earlier gate.
 fn read_operands(line: &mut Line<'_>, inputs: usize, gates: usize) -> Result<Vec<Operand>, Fault> {
-    let what =
-        format!("`:`, or a literal of {inputs} inputs and {gates} earlier gates, with 1 to 1000 points");
+    let what = format!("`:`, or a literal of {inputs} inputs and {gates} earlier gates, of 1 to 1000 points");
     let known = |operand: &Operand| match operand.source {
         Source::Input(input) => input < inputs,
         Source::Gate(gate) => gate < gates,
     };
     let mut operands = Vec::new();
-    let read = |word: &str| match word {
-        ":" => Some(None),
-        _ => operand(word).filter(known).map(Some),
-    };
+    let read = |word: &str| if word == ":" { Some(None) } else { operand(word).filter(known).map(Some) };
     while let Some(operand) = line.parse(&what, read)? {
         operands.push(operand);
     }

@@ -154,18 +154,4 @@ impl Circuit {
         }
         self.outputs.iter().map(|output| value(&values, output.source, output.positive)).collect()
     }
-
-    /// Gates on the longest way from an input to an output.
-    #[must_use]
-    pub fn depth(&self) -> usize {
-        let mut depths: Vec<usize> = Vec::new();
-        for gate in &self.gates {
-            let of = |operand: &Literal| match operand.source {
-                Source::Input(_) => 0,
-                Source::Gate(gate) => depths.get(gate).copied().unwrap_or_default(),
-            };
-            depths.push(1 + gate.operands.iter().map(of).max().unwrap_or_default());
-        }
-        depths.into_iter().max().unwrap_or_default()
-    }
 }

@@ -22,15 +22,6 @@ use crate::verdict::{Rejection, reject};
 /// The most evaluations of a neuron at a count, and readings of one in a read-out.
 pub const STEPS: u64 = 1 << 28;
 
-/// What was found.
-#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
-pub(crate) struct Found {
-    /// Weights and biases compared.
-    pub(crate) numbers: u64,
-    /// The largest partial sum.
-    pub(crate) sum: u64,
-}
-
 /// A number that neurons of a layer carry: `base` plus the sum of coefficients times neurons. Layer 0 is the inputs.
 struct Signal {
     layer: usize,
@@ -56,15 +47,15 @@ struct Checker<'a> {
     /// By layer, from 0 for the inputs, and neuron: its peak once a gate has it.
     peaks: Vec<Vec<Option<u64>>>,
     steps: u64,
-    found: Found,
+    /// The largest partial sum so far.
+    sum: u64,
 }
 
-/// Checks every gate and every output.
-pub(crate) fn check(certificate: &Certificate, network: &Network<'_>) -> Result<Found, Rejection> {
+/// Checks every gate and every output, and gives the largest partial sum.
+pub(crate) fn check(certificate: &Certificate, network: &Network<'_>) -> Result<u64, Rejection> {
     let mut peaks = vec![vec![Some(1); certificate.inputs.len()]];
     peaks.extend(network.layers.iter().map(|layer| vec![None; layer.width]));
-    let (signals, found) = (Vec::new(), Found::default());
-    let mut checker = Checker { certificate, network, signals, peaks, steps: 0, found };
+    let mut checker = Checker { certificate, network, signals: Vec::new(), peaks, steps: 0, sum: 0 };
     for (g, gate) in certificate.gates.iter().enumerate() {
         let place = || format!("gate {g} (line {})", gate.line);
         let count = checker.gather(gate).or_else(|why| reject(place(), why))?;
@@ -78,7 +69,7 @@ pub(crate) fn check(certificate: &Certificate, network: &Network<'_>) -> Result<
     }
     checker.strays()?;
     checker.outputs()?;
-    Ok(checker.found)
+    Ok(checker.sum)
 }
 
 impl Checker<'_> {
@@ -149,9 +140,8 @@ impl Checker<'_> {
             // Below 2^48 each, and fewer than the steps: no sum of them leaves 128 bits.
             let part = |neuron: &Neuron| i128::from(neuron.coefficient * neuron.response(count, relu));
             let value = i128::from(gate.base) + gate.neurons.iter().map(part).sum::<i128>();
-            let Ok(value) = u64::try_from(value) else {
-                return Err(format!("at count {count} it gives {value}"));
-            };
+            // Below 0 it is never right, as that never is.
+            let (given, value) = (value, u64::try_from(value).unwrap_or(u64::MAX));
             let right = match &gate.kind {
                 Kind::Rule(rule) => value == rule.value(count, whole),
                 Kind::Relay => value == count,
@@ -159,7 +149,7 @@ impl Checker<'_> {
                 Kind::Fold => value % 2 == count % 2 && value < EXACT,
             };
             if !right {
-                return Err(format!("at count {count} of {whole} it gives {value}"));
+                return Err(format!("at count {count} of {whole} it gives {given}"));
             }
             most = most.max(value);
         }
@@ -194,8 +184,7 @@ impl Checker<'_> {
         if sum >= EXACT {
             return Err(format!("a partial sum can reach {sum}, where float32 is exact only below {EXACT}"));
         }
-        self.found.sum = self.found.sum.max(sum);
-        self.found.numbers += (row.len() / 4 + 1) as u64;
+        self.sum = self.sum.max(sum);
         Ok(())
     }
 
@@ -219,15 +208,12 @@ impl Checker<'_> {
         }
         for (o, output) in outputs.iter().enumerate() {
             let place = || format!("output {o}");
-            let Some(signal) = self.signals.get(output.gate) else {
-                return reject(place(), "there is no such gate");
-            };
-            if (signal.layer, signal.base, signal.parts.as_slice()) != (depth, 0, &[(o, 1)]) {
+            let signal = self.signals.get(output.gate);
+            if signal.map(|of| (of.layer, of.base, of.parts.as_slice())) != Some((depth, 0, &[(o, 1)])) {
                 return reject(place(), format!("gate {} is not neuron {depth}.{o} alone", output.gate));
             }
-            if signal.most != output.most {
-                let why = format!("its gate goes up to {}, not to {}", signal.most, output.most);
-                return reject(place(), why);
+            if let Some(most) = signal.map(|of| of.most).filter(|&most| most != output.most) {
+                return reject(place(), format!("its gate goes up to {most}, not to {}", output.most));
             }
         }
         Ok(())

@@ -21,12 +21,10 @@ pub fn read<'a>(bytes: &'a [u8], certificate: &Certificate) -> Result<Network<'a
     let mut before = certificate.inputs.len();
     for (l, (layer, claim)) in network.layers.iter().zip(&certificate.layers).enumerate() {
         let place = || format!("layer {}", l + 1);
-        if layer.inputs != before {
-            return reject(place(), format!("it reads {} values where there are {before}", layer.inputs));
-        }
-        if layer.width != claim.width {
-            let (found, claimed) = (layer.width, claim.width);
-            return reject(place(), format!("width {found} in the file, {claimed} in the certificate"));
+        let (found, claimed) = ((layer.inputs, layer.width), (before, claim.width));
+        if found != claimed {
+            let why = format!("inputs and neurons are {found:?} in the file, {claimed:?} by the certificate");
+            return reject(place(), why);
         }
         if layer.relu.is_some_and(|relu| relu != claim.relu) {
             return reject(place(), "the file and the certificate disagree about its ReLU");

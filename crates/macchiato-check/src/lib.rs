@@ -77,26 +77,27 @@ fn establish(text: &[u8], file: &[u8]) -> Result<Summary, Verdict> {
     if found != claimed {
         // Maybe far more: no more than that was read.
         let than = if found > claimed { "more" } else { "fewer" };
-        let why = format!("the file has {than} than the {claimed} bytes that the certificate speaks of");
-        reject("network", why)?;
+        reject(
+            "network",
+            format!("the file has {than} than the {claimed} bytes that the certificate speaks of"),
+        )?;
     }
-    let digest = sha256::hex(&sha256::sha256(file));
+    let digest = sha256::sha256(file);
     if certificate.network.sha256 != digest {
         reject("network", format!("the file's SHA-256 is {digest}, not the certificate's"))?;
     }
     let network = layers::read(file, &certificate)?;
-    let found = gates::check(&certificate, &network)?;
+    let sum = gates::check(&certificate, &network)?;
     let circuit = Circuit::of(&certificate)?;
     Ok(Summary {
         inputs: circuit.inputs,
         gates: circuit.gates.len(),
-        depth: circuit.depth(),
         outputs: certificate.outputs.into_iter().map(|output| (output.name, output.most)).collect(),
         widths: certificate.layers.iter().map(|layer| layer.width).collect(),
-        weights: found.numbers,
-        sum: found.sum,
+        weights: network.layers.iter().map(|layer| (layer.width * (layer.inputs + 1)) as u64).sum(),
+        sum,
         digest,
-        certificate: sha256::hex(&sha256::sha256(text)),
+        certificate: sha256::sha256(text),
         training: certificate.training.len(),
     })
 }

@@ -54,11 +54,6 @@ impl<'a> Layer<'a> {
         Ok(Self { inputs, width, weights: weights.bytes, biases: biases.bytes, relu: None })
     }
 
-    /// Each neuron's weights, as bytes, and its bias.
-    pub fn neurons(&self) -> impl Iterator<Item = (&'a [u8], f32)> {
-        self.weights.chunks_exact(4 * self.inputs).zip(floats(self.biases))
-    }
-
     /// One neuron's weights, as bytes, and its bias.
     #[must_use]
     pub fn neuron(&self, at: usize) -> Option<(&'a [u8], f32)> {

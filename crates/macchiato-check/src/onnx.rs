@@ -120,10 +120,7 @@ impl<'a> Graph<'a> {
                     check_gemm(&node.attributes, &place())?;
                     let weights = self.initializers.remove(weights);
                     let (Some(weights), Some(biases)) = (weights, self.initializers.remove(biases)) else {
-                        return reject(
-                            place(),
-                            "its weights or biases are no initializers, or are used twice",
-                        );
+                        return reject(place(), "its weights or biases are no initializers, or used twice");
                     };
                     let mut layer = Layer::new(layers.len() + 1, &weights, &biases)?;
                     layer.relu = Some(false);
@@ -135,8 +132,7 @@ impl<'a> Graph<'a> {
                     }
                 }
                 (operator, _) => {
-                    let why =
-                        format!("{} here is not Gemm, Relu, Gemm, Relu, ... in a chain", shown(operator));
+                    let why = format!("{} here is not Gemm, Relu, Gemm, ... in a chain", shown(operator));
                     return reject(place(), why);
                 }
             }
@@ -177,22 +173,19 @@ impl<'a> Node<'a> {
 
 /// `transB = 1`, and `alpha` and `beta`, where they are given, 1.
 fn check_gemm(attributes: &[Fields<'_>], place: &str) -> Result<(), Rejection> {
-    const KIND_FLOAT: u64 = 1;
-    const KIND_INT: u64 = 2;
+    // The kinds of attributes: 1 is a float, 2 an integer.
     let mut seen = HashSet::new();
     for attribute in attributes {
         let [name, float, int, kind] = attribute.pick("an attribute", [1, 2, 3, 20], &[13])?;
         let (name, kind) = (text(name)?, kind.map_or(Ok(0), |kind| kind.varint())?);
         let known = match (name, kind, float, int) {
-            (b"alpha" | b"beta", KIND_FLOAT, Some(float), None) => float.float()?.to_bits() == 1f32.to_bits(),
-            (b"transB", KIND_INT, None, Some(int)) => int.varint()? == 1,
+            (b"alpha" | b"beta", 1, Some(float), None) => float.float()?.to_bits() == 1f32.to_bits(),
+            (b"transB", 2, None, Some(int)) => int.varint()? == 1,
             _ => false,
         };
         if !known || !seen.insert(name) {
-            return reject(
-                place,
-                format!("attribute {} is none of transB = 1, alpha = 1, beta = 1", shown(name)),
-            );
+            let why = format!("attribute {} is none of transB = 1, alpha = 1, beta = 1", shown(name));
+            return reject(place, why);
         }
     }
     if seen.contains(b"transB".as_slice()) { Ok(()) } else { reject(place, "Gemm needs transB = 1") }
@@ -220,35 +213,30 @@ fn read_tensor(mut message: Fields<'_>) -> Result<(&[u8], Tensor<'_>), Rejection
     }
     match (name, float, bytes) {
         (Some(name), Some(true), Some(bytes)) if shape.len() <= 2 => Ok((name, Tensor { shape, bytes })),
-        _ => reject(
-            "network",
-            "an initializer needs a name, type float32, one or two dimensions and its bytes",
-        ),
+        _ => {
+            reject("network", "an initializer needs a name, type float32, at most two dimensions, and bytes")
+        }
     }
 }
 
 impl<'a> ValueInfo<'a> {
     /// A float32 tensor of shape `[N, columns]`.
     fn read(message: Fields<'a>) -> Result<Self, Rejection> {
-        let message_of =
-            |field: Option<Field<'a>>| field.map_or(Ok(Fields::new(&[])), |field| field.message());
+        let message_of = |field: Option<Field<'a>>| field.map_or(Ok(Fields::new(&[])), |of| of.message());
         let [name, kind] = message.pick("an input or output", [1, 2], &[3, 4])?;
         let [tensor] = message_of(kind)?.pick("a type", [1], &[6])?;
         let [element, shape] = message_of(tensor)?.pick("a tensor's type", [1, 2], &[])?;
         let mut dimensions = Vec::new();
         let mut shape = message_of(shape)?;
         while let Some(field) = shape.next()? {
-            let [value, parameter] = match field.number {
-                1 => field.message()?.pick("a dimension", [1, 2], &[3])?,
+            match field.number {
+                1 => dimensions.push(field.message()?.pick("a dimension", [1, 2], &[3])?),
                 _ => return field.unknown("a shape"),
-            };
-            dimensions.push((value, parameter));
+            }
         }
         let float = element.is_some_and(|element| element.varint() == Ok(FLOAT));
         match (text(name)?, dimensions.as_slice()) {
-            (name, [(None, _), (Some(columns), None)]) if float => {
-                Ok(Self { name, columns: columns.varint()? })
-            }
+            (name, [[None, _], [Some(of), None]]) if float => Ok(Self { name, columns: of.varint()? }),
             _ => reject("network", "input and output must be float32 of shape [N, number], with N left open"),
         }
     }

@@ -60,16 +60,8 @@ impl<'a> Fields<'a> {
                 let length = self.varint()?;
                 Value::Bytes(self.take(length)?)
             }
-            5 => {
-                let four = self.take(4)?;
-                Value::Fixed32(four.rest.try_into().unwrap_or_default())
-            }
-            kind => {
-                return reject(
-                    byte(at),
-                    format!("a field of wire type {kind}, which no part of a network has"),
-                );
-            }
+            5 => Value::Fixed32(self.take(4)?.rest.try_into().unwrap_or_default()),
+            kind => return reject(byte(at), format!("a field of wire type {kind}, which no network has")),
         };
         Ok(Some(Field { number, value, at }))
     }
@@ -83,14 +75,12 @@ impl<'a> Fields<'a> {
     ) -> Result<[Option<Field<'a>>; N], Rejection> {
         let mut picked = [None; N];
         while let Some(field) = self.next()? {
-            let slot =
-                wanted.iter().position(|&number| number == field.number).and_then(|at| picked.get_mut(at));
+            let number = field.number;
+            let slot = wanted.iter().position(|&known| known == number).and_then(|at| picked.get_mut(at));
             match slot {
                 Some(slot @ None) => *slot = Some(field),
-                Some(_) => {
-                    return reject(byte(field.at), format!("field {} comes a second time", field.number));
-                }
-                None if ignored.contains(&field.number) => {}
+                Some(_) => return reject(byte(field.at), format!("field {number} comes a second time")),
+                None if ignored.contains(&number) => {}
                 None => return field.unknown(message),
             }
         }
@@ -170,10 +160,8 @@ impl<'a> Field<'a> {
 
     /// The field is none that this message may have here.
     pub(crate) fn unknown<T>(&self, message: &str) -> Result<T, Rejection> {
-        reject(
-            byte(self.at),
-            format!("field {} of {message} is not part of a certified network", self.number),
-        )
+        let why = format!("field {} of {message} is not part of a certified network", self.number);
+        reject(byte(self.at), why)
     }
 }
 

@@ -24,11 +24,8 @@ pub(crate) fn read(bytes: &[u8]) -> Result<Network<'_>, Rejection> {
     let length = u64::from_le_bytes(*length);
     let header = usize::try_from(length).ok().filter(|_| length <= MAX_HEADER);
     let Some((header, data)) = header.and_then(|header| rest.split_at_checked(header)) else {
-        let left = rest.len();
-        return reject(
-            "network",
-            format!("a header of {length} bytes: {left} are left, {MAX_HEADER} are allowed"),
-        );
+        let why = format!("a header of {length} bytes: {} are left, {MAX_HEADER} are allowed", rest.len());
+        return reject("network", why);
     };
     let mut entries = Json { text: header, at: 0 }.header()?;
     entries.sort_by_key(|&(_, _, offsets)| offsets);
@@ -36,9 +33,7 @@ pub(crate) fn read(bytes: &[u8]) -> Result<Network<'_>, Rejection> {
     for (name, shape, [from, to]) in entries {
         let length = to.checked_sub(from).filter(|_| from == reached).and_then(|n| usize::try_from(n).ok());
         let Some((bytes, after)) = length.and_then(|length| rest.split_at_checked(length)) else {
-            let why = format!(
-                "tensor {name:?} leaves a hole, overlaps, or ends before it begins or after the file"
-            );
+            let why = format!("tensor {name:?} leaves a hole, overlaps, or ends where it cannot");
             return reject("network header", why);
         };
         (reached, rest) = (to, after);
@@ -52,8 +47,7 @@ pub(crate) fn read(bytes: &[u8]) -> Result<Network<'_>, Rejection> {
         let position = 2 * layers.len();
         let mut take = |part: &str| tensors.remove(format!("{position}.{part}").as_str());
         let (Some(weights), Some(biases)) = (take("weight"), take("bias")) else {
-            let why =
-                format!("{position}.weight or {position}.bias is missing, or a tensor has another name");
+            let why = format!("{position}.weight or .bias is missing, or a tensor has another name");
             return reject("network header", why);
         };
         layers.push(Layer::new(layers.len() + 1, &weights, &biases)?);
@@ -84,10 +78,9 @@ impl<'a> Json<'a> {
             Ok(())
         })?;
         self.space();
-        if self.at == self.text.len() {
-            Ok(entries)
-        } else {
-            self.wrong("there is text after the header's object")
+        match self.text.len() - self.at {
+            0 => Ok(entries),
+            _ => self.wrong("there is text after the header's object"),
         }
     }
 
@@ -164,10 +157,7 @@ impl<'a> Json<'a> {
                 b'"' => {
                     let bytes = self.text.get(from..self.at).unwrap_or_default();
                     self.at += 1;
-                    return match std::str::from_utf8(bytes) {
-                        Ok(text) => Ok(text),
-                        Err(_) => self.wrong("a string that is no UTF-8"),
-                    };
+                    return std::str::from_utf8(bytes).or_else(|_| self.wrong("a string that is no UTF-8"));
                 }
                 b'\\' => self.at += 2,
                 0..b' ' => return self.wrong("a control character within a string"),

@@ -24,7 +24,8 @@ pub struct Lines<'a> {
 
 /// One line, and how far it has been read.
 pub struct Line<'a> {
-    text: &'a str,
+    /// All of it.
+    pub text: &'a str,
     /// Bytes read.
     at: usize,
     /// Where the last field began.
@@ -43,10 +44,9 @@ impl<'a> Lines<'a> {
         match std::str::from_utf8(bytes) {
             Ok(rest) => Ok(Self { rest, number: 0 }),
             Err(error) => {
-                let good = bytes.split_at(error.valid_up_to()).0;
-                let column = good.rsplit(|&byte| byte == b'\n').next().map_or(0, <[u8]>::len) + 1;
-                let line = good.split(|&byte| byte == b'\n').count();
-                fault(line, column, "this byte is no UTF-8".to_owned())
+                let lines = bytes.split_at(error.valid_up_to()).0.split(|&byte| byte == b'\n');
+                let column = lines.clone().next_back().map_or(0, <[u8]>::len) + 1;
+                fault(lines.count(), column, "this byte is no UTF-8".to_owned())
             }
         }
     }
@@ -100,15 +100,13 @@ impl<'a> Line<'a> {
         let rest = self.text.get(self.at..).unwrap_or_default();
         self.field = self.at;
         match rest.strip_prefix(' ') {
-            _ if self.at == 0 => Ok(rest),
-            Some(rest) => {
-                self.at += 1;
-                self.field = self.at;
-                Ok(rest)
-            }
-            None if rest.is_empty() => self.wrong(format!("the line ends before {what}")),
-            None => self.wrong("a space must separate the fields"),
+            _ if self.at == 0 => return Ok(rest),
+            None if rest.is_empty() => return self.wrong(format!("the line ends before {what}")),
+            None => return self.wrong("a space must separate the fields"),
+            Some(_) => self.at += 1,
         }
+        self.field = self.at;
+        Ok(rest.split_at(1).1)
     }
 
     /// The next field.
@@ -121,11 +119,9 @@ impl<'a> Line<'a> {
 
     /// A field that must read `keyword`.
     pub fn keyword(&mut self, keyword: &str) -> Result<(), Fault> {
-        let found = self.word(&format!("`{keyword}`"))?;
-        if found == keyword {
-            Ok(())
-        } else {
-            self.wrong(format!("{} where `{keyword}` must be", quoted(found)))
+        match self.word(&format!("`{keyword}`"))? {
+            found if found == keyword => Ok(()),
+            found => self.wrong(format!("{} where `{keyword}` must be", quoted(found))),
         }
     }
 
@@ -155,41 +151,14 @@ impl<'a> Line<'a> {
         }
     }
 
-    /// The whole line.
-    #[must_use]
-    pub fn text(&self) -> &'a str {
-        self.text
-    }
-
     /// A field that is a JSON string, as every writer of JSON has it that leaves all but control characters as they are.
     pub fn name(&mut self, what: &str) -> Result<String, Fault> {
         let rest = self.begin(what)?;
-        let (start, mut name) = (self.at, String::new());
-        let mut symbols = rest.char_indices();
-        if symbols.next() != Some((0, '"')) {
-            return self.wrong(format!("{what} must be a JSON string"));
-        }
-        while let Some((at, symbol)) = symbols.next() {
-            self.field = start + at;
-            match symbol {
-                '"' => {
-                    (self.at, self.field) = (self.field + 1, start);
-                    return Ok(name);
-                }
-                '\\' => match escaped(&mut symbols) {
-                    Some(symbol) => name.push(symbol),
-                    None => return self.wrong("this is no escape of a JSON string"),
-                },
-                '\0'..' ' => return self.wrong("a control character must be escaped"),
-                _ => name.push(symbol),
-            }
-            if name.len() > MAX_NAME {
-                self.field = start;
-                return self.wrong(format!("{what} is longer than {MAX_NAME} bytes"));
-            }
-        }
-        self.field = self.text.len();
-        self.wrong("the string has no closing quote")
+        let Some((name, after)) = string(rest).filter(|(name, _)| name.len() <= MAX_NAME) else {
+            return self.wrong(format!("{what} must be a JSON string of at most {MAX_NAME} bytes"));
+        };
+        self.at += rest.len() - after.len();
+        Ok(name)
     }
 
     /// Whether there is a further field.
@@ -221,9 +190,22 @@ pub fn signed(word: &str) -> Option<i64> {
     Some(sign * i64::try_from(size).ok()?)
 }
 
+/// The JSON string at the start of a text, in which control characters are escaped, and what comes after it.
+fn string(text: &str) -> Option<(String, &str)> {
+    let (mut name, mut symbols) = (String::new(), text.strip_prefix('"')?.chars());
+    loop {
+        name.push(match symbols.next()? {
+            '"' => return Some((name, symbols.as_str())),
+            '\\' => escaped(&mut symbols)?,
+            '\0'..' ' => return None,
+            symbol => symbol,
+        });
+    }
+}
+
 /// The character that is meant by what follows a backslash.
-fn escaped(symbols: &mut std::str::CharIndices<'_>) -> Option<char> {
-    Some(match symbols.next()?.1 {
+fn escaped(symbols: &mut std::str::Chars<'_>) -> Option<char> {
+    Some(match symbols.next()? {
         symbol @ ('"' | '\\') => symbol,
         'b' => '\u{8}',
         'f' => '\u{c}',
@@ -231,11 +213,7 @@ fn escaped(symbols: &mut std::str::CharIndices<'_>) -> Option<char> {
         'r' => '\r',
         't' => '\t',
         'u' => {
-            let mut code = 0;
-            for _ in 0..4 {
-                code = code * 16 + symbols.next()?.1.to_digit(16)?;
-            }
-            char::from_u32(code)?
+            char::from_u32((0..4).try_fold(0, |code, _| Some(code * 16 + symbols.next()?.to_digit(16)?))?)?
         }
         _ => return None,
     })

@@ -37,13 +37,11 @@ pub struct Summary {
     pub inputs: usize,
     /// Gates of the circuit.
     pub gates: usize,
-    /// Gates on the longest way through it.
-    pub depth: usize,
     /// The name of each output, and its largest value.
     pub outputs: Vec<(String, u64)>,
     /// Widths of the layers.
     pub widths: Vec<usize>,
-    /// Weights and biases compared.
+    /// Weights and biases, each of which belongs to a gate.
     pub weights: u64,
     /// The largest partial sum.
     pub sum: u64,
@@ -133,13 +131,13 @@ impl fmt::Display for Verdict {
 
 impl fmt::Display for Summary {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Self { inputs, gates, depth, weights, sum, digest, certificate, training, .. } = self;
+        let Self { inputs, gates, weights, sum, digest, certificate, training, .. } = self;
         let plural =
             |number: usize, what: &str| format!("{number} {what}{}", if number == 1 { "" } else { "s" });
         let (of_gates, of_inputs) = (plural(*gates, "gate"), plural(*inputs, "input"));
         writeln!(f, "  network      sha256 {digest}")?;
         writeln!(f, "  certificate  sha256 {certificate}")?;
-        writeln!(f, "  circuit      {of_gates} of depth {depth} over {of_inputs}")?;
+        writeln!(f, "  circuit      {of_gates} over {of_inputs}")?;
         for (o, (name, most)) in self.outputs.iter().enumerate() {
             let values = if *most == 1 { "0 or 1".to_owned() } else { format!("from 0 to {most}") };
             writeln!(f, "  {:<13}{name:?}: {values}", format!("output {o}"))?;

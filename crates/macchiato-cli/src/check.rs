@@ -8,11 +8,10 @@ use anyhow::bail;
 use clap::Args;
 use macchiato::certify::{check_raw, tie};
 use macchiato::check::{self, Certificate, Files, Summary, Verdict, check, read_at_most};
-use macchiato::circuit::Circuit;
+use macchiato::circuit::{Circuit, CircuitError};
 use macchiato::model::Model;
 use macchiato::network::{CompileOptions, RawFile, alike, compile, to_raw_onnx};
 use macchiato::replay::{Behaviour, Refusal, Replayed, check_behaviour, replay, rows_length};
-use macchiato::staged::StagedError;
 use serde::Serialize;
 
 use crate::learned::Learned;
@@ -171,19 +170,19 @@ fn beyond(
     };
     let certificate = Certificate::read(&files.certificate)?;
     let certified = check::Circuit::of(&certificate)?;
-    let tied = |circuit: Result<Circuit, StagedError>| {
+    let tied = |circuit: Result<Circuit, CircuitError>| {
         let circuit = circuit.map_err(|error| rejected("model", &error))?;
         tie(&certificate, &certified, &circuit).map_err(|error| rejected("model", &error))
     };
-    // The network was compiled from the stages as they were learned, or with `--simplify` from their shortest form.
-    tied(Model::stages_of(learned.models())).or_else(|_| tied(Model::gates_of(learned.models())))?;
+    // The network was compiled from the circuit, or with claims about its training from the stages as they were learned.
+    tied(Model::circuit_of(learned.models())).or_else(|_| tied(Model::stages_of(learned.models())))?;
     let mut more = "  model        names and circuits are those of the model\n".to_owned();
     if let Some(raw) = raw {
         let Learned::Classifier(classifier) = learned else {
             return Err(rejected("model", "it reads bits, and the network reads a table"));
         };
         // The tests do not depend on how the layers behind them are built.
-        let circuit = Model::gates_of(learned.models()).map_err(|error| rejected("model", &error))?;
+        let circuit = Model::circuit_of(learned.models()).map_err(|error| rejected("model", &error))?;
         let own = compile(&circuit, &CompileOptions::default()).map_err(|error| rejected("model", &error))?;
         let own =
             to_raw_onnx(&own.network, classifier.binarizer()).map_err(|error| rejected("model", &error))?;

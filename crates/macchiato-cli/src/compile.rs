@@ -1,5 +1,7 @@
 //! `macchiato compile`: a model in, a ReLU network file and its certificate out.
 
+use std::fs::File;
+use std::io::Read;
 use std::path::{Path, PathBuf};
 use std::str::FromStr;
 
@@ -8,13 +10,14 @@ use clap::{Args, ValueEnum};
 use macchiato::bounds::holdout::ErrorBound;
 use macchiato::certify::{NetworkFormat, Training, certify};
 use macchiato::circuit::Circuit;
-use macchiato::model::{Method, Model};
+use macchiato::model::Model;
 use macchiato::network::{AndGate, CompileOptions, Compiled, Network, OrGate, XorGate, compile, to_raw_onnx};
 use serde::Serialize;
 
 use crate::clash;
 use crate::interrupt::Interrupt;
 use crate::learned::Learned;
+use crate::memory::{Limited, MemoryOptions};
 use crate::output::{Output, json_line};
 use crate::terminal::{remark, say};
 
@@ -72,10 +75,6 @@ pub(crate) struct Arguments {
     #[arg(long, default_value_t = true, action = clap::ArgAction::Set, num_args = 0..=1,
           default_missing_value = "true", require_equals = true, value_name = "BOOL")]
     prune: bool,
-    /// Compile the shortest form of the circuit instead of its stages: terms that only count become one gate. Circuits of the
-    /// method `paper` stay as they are
-    #[arg(long, conflicts_with = "rows")]
-    simplify: bool,
     /// Neurons of an AND: two, or one
     #[arg(long, value_enum, default_value_t)]
     and: AndName,
@@ -85,9 +84,15 @@ pub(crate) struct Arguments {
     /// The XOR of the stages: flat, triangle, or depth=D
     #[arg(long, default_value = "flat", value_parser = XorGate::from_str)]
     xor: XorGate,
-    /// The training rows (.csv, .tsv or .pla), for claims in the certificate that can be replayed on them
+    /// The training rows (.csv, .tsv or .pla), for claims in the certificate that can be replayed on them; the network is
+    /// then that of the stages as they were learned, not of their shortest form
     #[arg(long, value_name = "DATA", requires = "certificate")]
     rows: Option<PathBuf>,
+    /// Column of the training rows with their weights
+    #[arg(long, value_name = "NAME", requires = "rows")]
+    weight: Option<String>,
+    #[command(flatten)]
+    memory: MemoryOptions,
     /// Print one JSON object: format, widths, neurons, weights, the largest partial sum
     #[arg(long)]
     json: bool,
@@ -157,9 +162,14 @@ pub(crate) fn run(arguments: &Arguments) -> anyhow::Result<()> {
     };
     let (circuit, compiled) = arguments.compiled(models)?;
     let network = format.file(&compiled.network);
-    let rows = arguments.rows.as_deref().map(|path| TrainingFile::read(path, first)).transpose()?;
+    let limit = arguments.memory.limit();
+    let rows = arguments
+        .rows
+        .as_deref()
+        .map(|path| TrainingFile::read(path, first, arguments.weight.as_deref(), limit))
+        .transpose()?;
     let training = rows.as_ref().map(|rows| rows.claims(first));
-    let text = certify(&circuit, &compiled, format, &network, training)?;
+    let text = certify(&circuit, &compiled, format, &network, training.as_ref())?;
     let raw = raw.map(|out| raw_network(&learned, &compiled.network, arguments).map(|file| (out, file)));
     let raw = raw.transpose()?;
     let layers = &compiled.network.layers;
@@ -227,7 +237,7 @@ fn report(summary: &Summary<'_>, learned: &Learned, replayed: bool) {
     ));
     transfer(learned);
     let (Learned::Classifier(_), Some(model)) = (learned, learned.models().first()) else { return };
-    let inputs = &model.circuit().inputs;
+    let inputs = model.inputs();
     remark(&format!(
         "inputs       the {} bits of the classifier, such as {:?}: network and certificate\n",
         inputs.len(),
@@ -266,7 +276,8 @@ impl Arguments {
     /// The circuit of these models, and its network.
     fn compiled(&self, models: &[Model]) -> anyhow::Result<(Circuit, Compiled)> {
         let named = || self.model.display().to_string();
-        let circuit = if self.simplify { Model::gates_of(models) } else { Model::stages_of(models) };
+        // Claims are about stages, so their gates must be there.
+        let circuit = if self.rows.is_some() { Model::stages_of(models) } else { Model::circuit_of(models) };
         let circuit = circuit.with_context(named)?;
         let compiled = compile(&circuit, &self.options()).with_context(named)?;
         Ok((circuit, compiled))
@@ -304,12 +315,17 @@ fn network_format(arguments: &Arguments, out: &Path) -> anyhow::Result<NetworkFo
 pub(crate) struct TrainingFile {
     format: &'static str,
     bytes: Vec<u8>,
+    /// The column of weights.
+    weight: Option<String>,
 }
 
 impl TrainingFile {
     /// Whether such a file can be read and such a fit replayed.
-    pub(crate) fn can_be_replayed(path: &Path, model: &Model) -> bool {
-        Self::format(path).is_some() && Self::is_replayable(model)
+    pub(crate) fn can_be_replayed(path: &Path, model: &Model, weight: Option<&str>) -> bool {
+        Self::format(path).is_some()
+            && Self::has_stages(model)
+            && model.holdout().is_none()
+            && model.trace().data.weighted == weight.is_some()
     }
 
     fn format(path: &Path) -> Option<&'static str> {
@@ -317,12 +333,12 @@ impl TrainingFile {
         ["csv", "tsv", "pla"].into_iter().find(|known| *known == ending)
     }
 
-    fn is_replayable(model: &Model) -> bool {
-        let split = matches!(model.method(), Method::Paper(params) if params.split);
-        !split && !model.trace().data.weighted && model.holdout().is_none()
+    fn has_stages(model: &Model) -> bool {
+        !model.trace().stages.is_empty() || model.terms() == 0
     }
 
-    pub(crate) fn read(path: &Path, model: &Model) -> anyhow::Result<Self> {
+    /// Reads the file, of which at most `limit` bytes may be there.
+    pub(crate) fn read(path: &Path, model: &Model, weight: Option<&str>, limit: u64) -> anyhow::Result<Self> {
         let named = || path.display().to_string();
         let Some(format) = Self::format(path) else {
             bail!("{}: the checker reads training rows as .csv, .tsv or .pla, uncompressed", named())
@@ -334,14 +350,29 @@ impl TrainingFile {
                 holdout.rows
             );
         }
-        if !Self::is_replayable(model) {
-            bail!("{}: fits with --split or row weights cannot be replayed: leave --rows out", named());
+        if !Self::has_stages(model) {
+            bail!(
+                "{}: the model was not learned in stages, which alone can be replayed: leave --rows out",
+                named()
+            );
         }
-        let bytes = std::fs::read(path).with_context(named)?;
-        Ok(Self { format, bytes })
+        match (model.trace().data.weighted, weight) {
+            (true, None) => {
+                bail!("{}: the model was fitted with row weights: name their column (--weight)", named())
+            }
+            (false, Some(_)) => {
+                bail!("{}: the model was fitted without row weights: leave --weight out", named())
+            }
+            _ => {}
+        }
+        let mut bytes = Vec::new();
+        let file = File::open(path).with_context(named)?;
+        Limited::new(file, limit).read_to_end(&mut bytes).with_context(named)?;
+        Ok(Self { format, bytes, weight: weight.map(str::to_owned) })
     }
 
     pub(crate) fn claims<'a>(&'a self, model: &'a Model) -> Training<'a> {
-        Training { format: self.format, bytes: &self.bytes, method: model.method(), trace: model.trace() }
+        let claims = Training::new(self.format, &self.bytes, model.method(), model.trace());
+        Training { weight: self.weight.as_deref(), ..claims }
     }
 }

@@ -165,7 +165,7 @@ impl Data {
         target: &str,
         ignore_extra: bool,
     ) -> anyhow::Result<Vec<&[u64]>> {
-        let (table, names) = (&self.table, &model.circuit().inputs);
+        let (table, names) = (&self.table, model.inputs());
         if !self.named {
             let extra = table.columns.len().saturating_sub(names.len());
             if table.columns.len() < names.len() || extra > 1 && !ignore_extra {
@@ -207,7 +207,7 @@ impl Data {
 
     /// The labels: the column `target`, or the last one where the data have no names.
     pub(crate) fn labels(&self, model: &Model, target: &str) -> anyhow::Result<&[u64]> {
-        let (table, inputs) = (&self.table, model.circuit().inputs.len());
+        let (table, inputs) = (&self.table, model.inputs().len());
         let at = if self.named {
             table.names.iter().position(|name| name == target)
         } else {

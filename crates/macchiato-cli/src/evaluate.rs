@@ -10,6 +10,8 @@ use clap::Args;
 use macchiato::bits;
 use macchiato::model::Model;
 use macchiato::rows::WEIGHT_UNIT;
+use macchiato::stage::prefixes;
+use macchiato::words::one_line;
 use serde::Serialize;
 
 use crate::data::{self, DataOptions};
@@ -98,7 +100,7 @@ pub(crate) fn run(arguments: &Arguments) -> anyhow::Result<()> {
         Learned::Model(model) => model,
         Learned::Classifier(classifier) => return classes::run(arguments, &classifier),
     };
-    let target = arguments.target.as_deref().unwrap_or(&model.circuit().target);
+    let target = arguments.target.as_deref().unwrap_or(model.target());
     let data = arguments.options.read(&arguments.data, arguments.quiet)?;
     let labels = data.labels(&model, target)?;
     let inputs = data.inputs(&model, target, arguments.ignore_extra)?;
@@ -167,12 +169,9 @@ impl Confusion {
 impl Evaluation {
     fn new(model: &Model, inputs: &[&[u64]], votes: &Votes<'_>) -> Self {
         let words = bits::words(votes.rows);
-        let mut last = votes.confusion(&vec![0; words]);
-        let mut stage_accuracy = Vec::new();
-        for answers in model.circuit().prefixes(inputs, words) {
-            last = votes.confusion(&answers);
-            stage_accuracy.push(last.accuracy());
-        }
+        let last = votes.confusion(&model.predict(inputs, votes.rows));
+        let after = |answers: Vec<u64>| votes.confusion(&answers).accuracy();
+        let stage_accuracy = prefixes(model.stages(), inputs, words).map(after).collect();
         Self {
             rows: votes.rows,
             accuracy: last.accuracy(),
@@ -183,7 +182,7 @@ impl Evaluation {
     }
 
     fn lines(&self, model: &Model, stages: bool, paint: Paint) -> String {
-        let target = &model.circuit().target;
+        let target = one_line(model.target());
         let Confusion { true_positive, false_positive, true_negative, false_negative } = self.confusion;
         let mut text = String::new();
         // Writing to a string cannot fail.

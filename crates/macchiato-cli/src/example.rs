@@ -3,7 +3,7 @@
 //! Two switches, upstairs and downstairs, each flip the light; so does somebody who moves in the dark. The columns rain,
 //! weekend, tv and heating have nothing to do with it. The rows are 120 of the 256 possible ones.
 
-use macchiato::staged::Staged;
+use macchiato::circuit::Circuit;
 use macchiato::table::{self, Format, ReadError, ReadOptions, Table};
 
 const ROWS: &str = include_str!("landing_light.csv");
@@ -17,11 +17,11 @@ pub(crate) fn table() -> Result<Table, ReadError> {
 }
 
 /// On how many of all possible rows the circuit is right, seen or not, and how many there are.
-pub(crate) fn right_everywhere(circuit: &Staged) -> (usize, usize) {
-    let all = 1usize << circuit.inputs.len();
+pub(crate) fn right_everywhere(circuit: &Circuit) -> (usize, usize) {
+    let all = 1usize << circuit.inputs().len();
     let is_right = |point: &usize| {
-        let x: Vec<bool> = (0..circuit.inputs.len()).map(|i| point >> i & 1 == 1).collect();
-        circuit.at(&x) == rule(&x)
+        let x: Vec<bool> = (0..circuit.inputs().len()).map(|i| point >> i & 1 == 1).collect();
+        circuit.at(&x) == [u64::from(rule(&x))]
     };
     ((0..all).filter(is_right).count(), all)
 }

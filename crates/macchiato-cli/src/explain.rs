@@ -105,7 +105,7 @@ impl Arguments {
         match learned {
             Learned::Model(model) => {
                 let data = self.options.read(path, self.quiet)?;
-                let inputs = data.inputs(model, &model.circuit().target, self.ignore_extra)?;
+                let inputs = data.inputs(model, model.target(), self.ignore_extra)?;
                 let row = within(data.table.rows, &data.table.source)?;
                 let bits: Vec<bool> = inputs.iter().map(|column| macchiato::bits::get(column, row)).collect();
                 Ok(Some(Point::of_bits(&bits)))

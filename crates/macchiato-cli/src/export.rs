@@ -5,9 +5,8 @@ use std::path::{Path, PathBuf};
 use anyhow::{Context, bail};
 use clap::Args;
 use clap::builder::PossibleValuesParser;
-use macchiato::export::{self, ExportFormat};
+use macchiato::export::{self, ExportError, ExportFormat};
 use macchiato::model::Model;
-use macchiato::staged::{self, Staged};
 use serde::Serialize;
 
 use crate::clash;
@@ -64,15 +63,20 @@ pub(crate) fn run(arguments: &Arguments) -> anyhow::Result<()> {
     clash::refuse(&[Some(&arguments.model)], &[("--out", Some(&arguments.out))])?;
     let out = Output::prepare(&arguments.out)?;
     let learned = Learned::read(&arguments.model)?;
-    let circuits: Vec<&Staged> = learned.models().iter().map(Model::circuit).collect();
-    if circuits.is_empty() {
+    if learned.models().is_empty() {
         bail!("{}: this classifier has one class and no circuit", arguments.model.display());
     }
     let place = || arguments.model.display().to_string();
-    let circuit = staged::gates(&circuits).with_context(place)?;
+    let circuit = Model::circuit_of(learned.models()).with_context(place)?;
     let mut bytes = Vec::new();
-    let report =
-        export::write(&circuit, format, &mut bytes).with_context(|| arguments.out.display().to_string())?;
+    let mut report = export::write(&circuit, format, &mut bytes);
+    if let (Err(ExportError::NotTwoLevel { .. }), Ok(stages)) = (&report, Model::stages_of(learned.models()))
+    {
+        // A count of many inputs was learned as terms.
+        bytes.clear();
+        report = export::write(&stages, format, &mut bytes).or(report);
+    }
+    let report = report.with_context(|| arguments.out.display().to_string())?;
     out.deliver(&bytes)?;
     let summary = Summary { format: format.name(), bytes: bytes.len(), and_gates: report.and_gates };
     if arguments.json {

@@ -1,11 +1,12 @@
-//! A circuit as a person reads it: stages, one line for each product term, the inputs by their names or as tests of columns.
+//! A circuit as a person reads it: stages, one line for each product term, or gates, one line for each that has a name; the inputs by
+//! their names or as tests of columns.
 
 use std::fmt::Write;
 
 use macchiato::classifier::Classifier;
 use macchiato::model::Model;
 use macchiato::stage::Signed;
-use macchiato::words::{Symbols, Words};
+use macchiato::words::{Said, Symbols, Words};
 
 use crate::evidence;
 use crate::paint::Paint;
@@ -28,7 +29,7 @@ pub(crate) struct Formula<'a> {
 impl<'a> Formula<'a> {
     /// The circuit of a model, over inputs with names.
     pub(crate) fn of_model(model: &'a Model, symbols: Symbols) -> Self {
-        Self { model, words: Words::Names(&model.circuit().inputs), symbols }
+        Self { model, words: Words::Names(model.inputs()), symbols }
     }
 
     /// A circuit of a classifier, over tests of its columns.
@@ -43,62 +44,59 @@ impl<'a> Formula<'a> {
 
     /// A stage on one line.
     pub(crate) fn stage(&self, t: usize) -> String {
-        self.words.stage(&self.model.circuit().stages[t], self.symbols)
+        self.words.stage(&self.model.stages()[t], self.symbols)
     }
 
     fn arrow(&self) -> &'static str {
         if self.symbols == Symbols::ASCII { "->" } else { "→" }
     }
 
+    /// The circuit in words.
+    pub(crate) fn said(&self) -> Said {
+        self.words.circuit(self.model.circuit(), self.symbols)
+    }
+
     /// What the target is made of: the whole formula if it fits on a line, the stages by number otherwise.
     fn equation(&self, paint: Paint) -> String {
-        let circuit = self.model.circuit();
-        let target = paint.bold(&circuit.target);
-        // The target of a classifier's circuit is an equation itself.
-        let (is, never) = match self.words {
-            Words::Names(_) => (" = ", " = 0, whatever the inputs are"),
-            Words::Bits(_) => (" if ", " never, whatever the inputs are"),
-        };
-        // A stage without terms adds nothing.
-        let stages: Vec<usize> =
-            (0..circuit.stages.len()).filter(|&t| !circuit.stages[t].cover.is_empty()).collect();
-        if stages.is_empty() {
-            return format!("{target}{never}");
-        }
-        if let Some(count) = self.count() {
-            let if_ = if matches!(self.words, Words::Names(_)) { " = 1 if " } else { is };
-            return format!("{target}{if_}{count}");
-        }
-        let xor = format!(" {} ", self.symbols.xor);
-        // Only a circuit of few terms is spelled out to see whether it fits.
-        let whole = (circuit.terms() <= LINE / 4).then(|| self.words.circuit(circuit, self.symbols));
-        let by_number = || {
-            let names: Vec<String> = stages.iter().map(|t| format!("stage {}", t + 1)).collect();
-            match names.as_slice() {
+        let (model, xor) = (self.model, format!(" {} ", self.symbols.xor));
+        let (target, stages) = (paint.bold(model.target()), model.stages());
+        let room = LINE.saturating_sub(model.target().chars().count());
+        let mut text = String::new();
+        // Only a circuit of few literals is spelled out to see whether it fits.
+        let whole = (stages.is_empty() || model.circuit().literals() <= LINE).then(|| self.said());
+        let count = |said: &Said| said.gates.is_empty() && said.is_count();
+        let whole = whole.filter(|said| {
+            stages.is_empty() || count(said) || said.gates.is_empty() && said.formula.chars().count() <= room
+        });
+        if let Some(said) = whole {
+            for (name, gate) in &said.gates {
+                let _ = writeln!(text, "{} = {gate}", paint.bold(name));
+            }
+            text.push_str(&said.equation(&target));
+        } else {
+            let is = if matches!(self.words, Words::Names(_)) { " = " } else { " if " };
+            // A stage without terms adds nothing.
+            let with_terms = (0..stages.len()).filter(|&t| !stages[t].cover.is_empty());
+            let names: Vec<String> = with_terms.map(|t| format!("stage {}", t + 1)).collect();
+            let names = match names.as_slice() {
                 [first, second, .., last] if names.len() > 8 => [first, second, "...", last].join(&xor),
                 names => names.join(&xor),
-            }
-        };
-        let room = LINE.saturating_sub(circuit.target.chars().count());
-        let right = whole.filter(|whole| whole.chars().count() <= room).unwrap_or_else(by_number);
-        let legend =
-            format!("{} is exclusive or: 1 where an odd number of the stages hold", self.symbols.xor);
-        let legend = if right.contains(&xor) { format!("\n{}", paint.dim(&legend)) } else { String::new() };
-        format!("{target}{is}{right}{legend}")
+            };
+            let _ = write!(text, "{target}{is}{names}");
+        }
+        if text.contains(&xor) {
+            let what = if stages.is_empty() { "its parts" } else { "the stages" };
+            let legend =
+                format!("{} is exclusive or: 1 where an odd number of {what} hold", self.symbols.xor);
+            let _ = write!(text, "\n{}", paint.dim(&legend));
+        }
+        text
     }
 
-    /// The whole circuit as one count, where it is one and that is shorter.
-    fn count(&self) -> Option<String> {
-        let gates = self.model.gates().ok()?;
-        let ([gate], [output]) = (gates.gates(), gates.outputs()) else { return None };
-        let shorter = gates.literals() < self.model.circuit().literals();
-        (shorter && output.literal.positive).then(|| self.words.count(gate, self.symbols)).flatten()
-    }
-
-    /// The circuit; `rows` says on how many rows each term holds.
-    pub(crate) fn circuit(&self, rows: &[Vec<usize>], paint: Paint) -> String {
+    /// The circuit; `rows` says on how many rows each gate holds, as the model's coverage does.
+    pub(crate) fn circuit(&self, rows: &[usize], paint: Paint) -> String {
         let mut text = format!("{}\n", self.equation(paint));
-        let stages = &self.model.circuit().stages;
+        let stages = self.model.stages();
         let terms: Vec<Vec<String>> =
             stages.iter().map(|stage| stage.terms().map(|term| self.term(&term)).collect()).collect();
         let width =
@@ -111,12 +109,12 @@ impl<'a> Formula<'a> {
                 t += run;
                 continue;
             }
-            let terms = &terms[t];
+            let (terms, held) = (&terms[t], self.model.of_terms(rows, t));
             let _ = writeln!(text, "\n{}", self.heading(t, paint));
             for (p, term) in terms.iter().enumerate() {
                 let or = if p == 0 { " " } else { self.symbols.or };
                 let pad = width.unwrap_or(0).saturating_sub(term.chars().count());
-                let held = count(rows[t][p], "row");
+                let held = count(held[p], "row");
                 let _ = writeln!(text, "  {or} {term}{:pad$}   {}", "", paint.dim(&held));
             }
             t += 1;

@@ -4,6 +4,7 @@
 use std::io::IsTerminal;
 
 use macchiato::explain::Emphasis;
+use macchiato::words::one_line;
 
 use crate::terminal::colour_mark;
 
@@ -35,8 +36,10 @@ impl Paint {
     }
 
     fn wrap(self, code: &str, text: &str) -> String {
+        // What is painted is part of a line.
+        let text = one_line(text);
         let mark = colour_mark();
-        if self.0 { format!("{mark}{code}m{text}{mark}0m") } else { text.to_owned() }
+        if self.0 { format!("{mark}{code}m{text}{mark}0m") } else { text }
     }
 }
 

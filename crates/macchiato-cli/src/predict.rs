@@ -80,7 +80,7 @@ pub(crate) fn run(arguments: &Arguments) -> anyhow::Result<()> {
         Learned::Model(model) => model,
         Learned::Classifier(classifier) => return classes::run(arguments, &classifier, out),
     };
-    let target = &model.circuit().target;
+    let target = model.target();
     let data = arguments.options.read(&arguments.data, arguments.quiet)?;
     let inputs = data.inputs(&model, target, arguments.ignore_extra)?;
     let rows = data.table.rows;

@@ -99,6 +99,10 @@ pub(crate) fn run(arguments: &Arguments) -> anyhow::Result<()> {
     let (train, test) = (train.as_ref().map(Rows::of), test.as_ref().map(Rows::of));
     let source = arguments.model.file_name().map(|name| name.to_string_lossy().into_owned());
     let today = day::today();
+    let claims: Option<Training<'_>> = match (&training, &learned) {
+        (Some(training), Learned::Model(model)) => Some(training.claims(model)),
+        _ => None,
+    };
     let page = Report {
         day: Some(&today),
         learned: match &learned {
@@ -109,10 +113,7 @@ pub(crate) fn run(arguments: &Arguments) -> anyhow::Result<()> {
         file: Some(&file),
         train: train.as_ref().map(Rows::sample),
         test: test.as_ref().map(Rows::sample),
-        replay: match (&training, &learned) {
-            (Some(training), Learned::Model(model)) => Some::<Training<'_>>(training.claims(model)),
-            _ => None,
-        },
+        replay: claims.as_ref(),
     }
     .html()?;
     drop(spinner);
@@ -132,10 +133,11 @@ impl Arguments {
     fn replayed(&self, learned: &Learned) -> anyhow::Result<Option<TrainingFile>> {
         let (Some(path), Learned::Model(model)) = (&self.rows, learned) else { return Ok(None) };
         let (format, weight) = self.options.parts();
-        let renamed = self.target.as_ref().is_some_and(|target| *target != model.circuit().target);
-        if format.is_some() || weight.is_some() || renamed || !TrainingFile::can_be_replayed(path, model) {
+        let renamed = self.target.as_ref().is_some_and(|target| *target != model.target());
+        let weight = weight.as_deref();
+        if format.is_some() || renamed || !TrainingFile::can_be_replayed(path, model, weight) {
             return Ok(None);
         }
-        TrainingFile::read(path, model).map(Some)
+        TrainingFile::read(path, model, weight, self.options.max_bytes()).map(Some)
     }
 }

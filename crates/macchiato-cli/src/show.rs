@@ -29,7 +29,8 @@ Examples:
   macchiato show model.json --ascii            & | ! ^ instead of the mathematical signs
 
 A term holds on a row if every input that it names has the value that it asks for. A stage is 1
-where one of its terms holds, and the answer is the exclusive or of the stages.";
+where one of its terms holds, and the answer is the exclusive or of the stages. A circuit that was
+not learned in stages is printed gate by gate.";
 
 /// Print a model's circuit so that a person can read it
 #[derive(Debug, Args)]
@@ -71,6 +72,7 @@ struct Summary<'a> {
     decision: Option<&'a Decision>,
     #[serde(skip_serializing_if = "Option::is_none")]
     holdout: Option<ErrorBound>,
+    formula: String,
     stages: Vec<StageSummary<'a>>,
 }
 
@@ -109,9 +111,8 @@ pub(crate) fn run(arguments: &Arguments) -> anyhow::Result<()> {
         None => (model.coverage().to_vec(), None),
         Some(path) => {
             let data = arguments.options.read(path, arguments.quiet)?;
-            let inputs = data.inputs(&model, &model.circuit().target, arguments.ignore_extra)?;
-            let stages = model.circuit().stages.iter();
-            let rows = stages.map(|stage| stage.coverage(&inputs, data.table.rows)).collect();
+            let inputs = data.inputs(&model, model.target(), arguments.ignore_extra)?;
+            let rows = model.learned().coverage(&inputs, data.table.rows);
             (rows, Some((data.table.rows, data.table.source)))
         }
     };
@@ -130,23 +131,21 @@ pub(crate) fn run(arguments: &Arguments) -> anyhow::Result<()> {
 
 /// A few lines about the whole.
 fn head(model: &Model, paint: Paint) -> String {
-    let (circuit, trace) = (model.circuit(), model.trace());
+    let trace = model.trace();
     let mut text = String::new();
     // Writing to a string cannot fail.
     let _ = writeln!(
         text,
         "{}, learned from {} of {} by {}",
-        paint.bold(&circuit.target),
+        paint.bold(model.target()),
         count(trace.data.rows, "row"),
-        count(circuit.inputs.len(), "input"),
+        count(model.inputs().len(), "input"),
         model.method(),
     );
     let _ = writeln!(
         text,
-        "{}, {}, {}; right on {} of the training rows\nstopped: {}",
-        count(circuit.stages.len(), "stage"),
-        count(circuit.terms(), "term"),
-        count(circuit.literals(), "literal"),
+        "{}; right on {} of the training rows\nstopped: {}",
+        model.size(),
         paint.green(&percent(trace.accuracy())),
         trace.stop.reason(),
     );
@@ -162,19 +161,20 @@ fn error(holdout: Option<&Holdout>) -> String {
     holdout.map_or(String::new(), |holdout| format!("error: {}\n", ErrorBound::new(*holdout)))
 }
 
-fn summary<'a>(formula: Formula<'a>, rows: &[Vec<usize>], total: usize) -> Summary<'a> {
+fn summary<'a>(formula: Formula<'a>, rows: &[usize], total: usize) -> Summary<'a> {
     let model = formula.model;
-    let (circuit, trace) = (model.circuit(), model.trace());
+    let (stages, trace) = (model.stages(), model.trace());
     let stage = |t: usize| {
-        let stage = &circuit.stages[t];
+        let stage = &stages[t];
+        let rows = model.of_terms(rows, t);
         let term = |(p, literals): (usize, Vec<_>)| TermSummary {
             formula: formula.term(&literals),
             literals: literals.len(),
-            rows: rows[t][p],
+            rows: rows[p],
         };
         let (shape, against) = evidence::of_stage(&trace.stages[t]);
         StageSummary {
-            inputs: stage.inputs.iter().map(|&input| circuit.inputs[input].as_str()).collect(),
+            inputs: stage.inputs.iter().map(|&input| model.inputs()[input].as_str()).collect(),
             formula: formula.stage(t),
             terms: stage.terms().enumerate().map(term).collect(),
             errors_before: trace.stages[t].errors_before,
@@ -184,8 +184,8 @@ fn summary<'a>(formula: Formula<'a>, rows: &[Vec<usize>], total: usize) -> Summa
         }
     };
     Summary {
-        target: &circuit.target,
-        inputs: &circuit.inputs,
+        target: model.target(),
+        inputs: model.inputs(),
         rows: total,
         method: model.method().name(),
         parameters: model.method(),
@@ -193,6 +193,7 @@ fn summary<'a>(formula: Formula<'a>, rows: &[Vec<usize>], total: usize) -> Summa
         stop: trace.stop,
         decision: trace.decision.as_ref(),
         holdout: model.holdout().copied().map(ErrorBound::new),
-        stages: (0..circuit.stages.len()).map(stage).collect(),
+        formula: formula.said().line(),
+        stages: (0..stages.len()).map(stage).collect(),
     }
 }

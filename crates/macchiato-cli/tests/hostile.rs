@@ -153,6 +153,59 @@ fn a_failure_is_one_line_whatever_the_data_say() {
     assert!(lines.lines().count() == 1 && lines.contains("no\\nmacchiato: done.json"), "{lines}");
 }
 
+/// A line feed in a name, a level or a class, and a line after it that would be believed.
+const FORGED: &str = "\nFORGED: accepted";
+
+#[test]
+fn no_name_begins_a_line_of_its_own() {
+    let folder = tempfile::tempdir().expect("a temporary folder");
+    let quoted = |text: &str| format!("\"{text}{FORGED}\"");
+    let mut bits = format!("{},{},{}\n", quoted("a"), quoted("b"), quoted("y"));
+    let mut table = format!("{},{},{}\n", quoted("size"), quoted("kind"), quoted("class"));
+    for row in 0..64 {
+        let (a, b) = (row % 2, row / 2 % 2);
+        let (level, class) = (row % 3, u8::from(row > 30) + u8::from(row % 3 == 0));
+        bits.push_str(&format!("{a},{b},{}\n", a & b));
+        table.push_str(&format!(
+            "{row}.5,{},{}\n",
+            quoted(&format!("level{level}")),
+            quoted(&format!("class{class}"))
+        ));
+    }
+    fs::write(folder.path().join("bits.csv"), bits).expect("written");
+    fs::write(folder.path().join("table.csv"), table).expect("written");
+    let mut spelled = 0;
+    for line in [
+        "fit bits.csv --out model.json",
+        "fit bits.csv --method paper -k 2 --out paper.json",
+        "fit table.csv --out classes.json --holdout 0.2",
+        "show model.json",
+        "show paper.json",
+        "show classes.json",
+        "evaluate model.json bits.csv",
+        "evaluate classes.json table.csv",
+        "explain model.json",
+        "explain classes.json",
+        "explain model.json --row 1 bits.csv",
+        "explain classes.json --row 1 table.csv",
+        "explain paper.json --against model.json",
+        "bounds model paper.json --rows bits.csv",
+        "bounds error model.json bits.csv",
+        "compile model.json --out net.onnx --certificate net.cert",
+        "compile classes.json --out many.onnx --certificate many.cert",
+        "check net.onnx net.cert",
+        "check many.onnx many.cert --model classes.json",
+        "report classes.json --out report.html",
+        "export classes.json --to verilog --out rule.v",
+    ] {
+        let Output { stdout, stderr, .. } = run(folder.path(), &words(line));
+        let said = format!("{}{}", String::from_utf8_lossy(&stdout), String::from_utf8_lossy(&stderr));
+        assert!(!said.lines().any(|line| line.starts_with("FORGED")), "{line}: {said}");
+        spelled += usize::from(said.contains("\\nFORGED"));
+    }
+    assert!(spelled >= 12, "{spelled}");
+}
+
 #[test]
 fn data_keep_their_bytes_in_pipes_and_files() {
     let folder = folder();

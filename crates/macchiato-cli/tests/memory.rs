@@ -31,6 +31,7 @@ fn every_command_that_reads_data_has_a_limit() {
         fs::write(folder.join(format!("{name}.zst")), bomb(format, Compression::Zstd)).expect("written");
     }
     fs::write(folder.join("t.pla"), format!(".i 1\n.o 1\n{}", "0 1\n".repeat(300_000))).expect("written");
+    fs::write(folder.join("t.csv"), format!("a,b,y\n{}", "0,1,0\n".repeat(200_000))).expect("written");
     fs::write(folder.join("data.csv"), "a,b,y\n0,0,0\n0,1,0\n1,0,0\n1,1,1\n").expect("written");
     fs::write(folder.join("table.csv"), "a,y\n1.5,u\n2.5,v\n1.5,u\n2.5,v\n").expect("written");
     for line in [
@@ -61,6 +62,7 @@ fn every_command_that_reads_data_has_a_limit() {
         "bounds model bits.json --rows t.csv.gz",
         "bounds influences t.csv.gz",
         "ask state.json --answers t.csv.gz",
+        "compile bits.json --out n.onnx --certificate n.cert --rows t.csv",
         "minimize t.pla",
     ] {
         let ran = run(folder, &format!("{line} --max-memory 1MiB"));

@@ -1,16 +1,18 @@
-//! `Circuit`: an XOR of ORs of ANDs, alone or as a part of a classifier, whose words it then reads in.
+//! `Circuit`: gates over named inputs, alone or as a part of a classifier, whose words it then reads in. Where it is an XOR of ORs of ANDs
+//! it has these as stages.
 
 use std::sync::Arc;
 
 use macchiato::bits;
+use macchiato::circuit::{self, Gate, Output, Rule};
 use macchiato::classifier;
 use macchiato::explain::{Point, Subject};
 use macchiato::export::{self, ExportFormat};
 use macchiato::minimize::{Cover, Literal, Shape};
 use macchiato::model::Model;
 use macchiato::report;
-use macchiato::stage::{Signed, Stage};
-use macchiato::staged;
+use macchiato::stage::{self, Signed, Stage};
+use macchiato::staged::Staged;
 use macchiato::words::{Symbols, Words};
 use numpy::{PyArray1, PyReadonlyArray2};
 use pyo3::IntoPyObjectExt;
@@ -26,9 +28,15 @@ use crate::{matrix, work};
 /// Stages as lists of terms, and those as lists of an input's number and whether it is 1 there.
 type Terms = Vec<Vec<Vec<Signed>>>;
 
+/// `input` or `gate`, its number from 0, whether it is positive, and its points.
+type LiteralParts = (String, usize, bool, u32);
+
+/// The rule, the counts that it holds for where it counts, and the literals.
+type GateParts = (String, Vec<(u64, u64)>, Vec<LiteralParts>);
+
 #[derive(Clone)]
 enum Source {
-    Alone(Arc<staged::Staged>),
+    Alone(Arc<(circuit::Circuit, Vec<Stage>)>),
     /// The circuit with this number.
     Of(Arc<classifier::Classifier>, usize),
 }
@@ -39,25 +47,36 @@ enum Source {
 pub(crate) struct Circuit(Source);
 
 impl Circuit {
-    pub(crate) fn alone(circuit: staged::Staged) -> Self {
-        Self(Source::Alone(Arc::new(circuit)))
+    pub(crate) fn alone(circuit: circuit::Circuit, stages: Vec<Stage>) -> Self {
+        Self(Source::Alone(Arc::new((circuit, stages))))
+    }
+
+    pub(crate) fn of_stages(staged: Staged) -> Self {
+        Self::alone(staged.gates(), staged.stages)
     }
 
     pub(crate) fn of(classifier: Arc<classifier::Classifier>, number: usize) -> Self {
         Self(Source::Of(classifier, number))
     }
 
-    pub(crate) fn get(&self) -> &staged::Staged {
+    pub(crate) fn get(&self) -> &circuit::Circuit {
         match &self.0 {
-            Source::Alone(circuit) => circuit,
+            Source::Alone(alone) => &alone.0,
             Source::Of(classifier, number) => classifier.models()[*number].circuit(),
+        }
+    }
+
+    fn learned(&self) -> &[Stage] {
+        match &self.0 {
+            Source::Alone(alone) => &alone.1,
+            Source::Of(classifier, number) => classifier.models()[*number].stages(),
         }
     }
 
     /// What explanations see of it. That of a classifier is only explained with its table.
     fn subject(&self) -> PyResult<Subject<'_>> {
         match &self.0 {
-            Source::Alone(circuit) => Ok(Subject::of_circuit(circuit)),
+            Source::Alone(alone) => Ok(Subject::of_stages(&alone.0, &alone.1)),
             Source::Of(..) => Err(PyValueError::new_err(
                 "this circuit is a classifier's, whose inputs depend on each other: ask the classifier to explain",
             )),
@@ -66,10 +85,64 @@ impl Circuit {
 
     fn names(&self) -> Words<'_> {
         match &self.0 {
-            Source::Alone(circuit) => Words::Names(&circuit.inputs),
+            Source::Alone(alone) => Words::Names(alone.0.inputs()),
             Source::Of(classifier, _) => classifier.words(),
         }
     }
+}
+
+fn literal_parts(literal: circuit::Literal) -> LiteralParts {
+    let (source, number) = match literal.source {
+        circuit::Source::Input(input) => ("input", input),
+        circuit::Source::Gate(gate) => ("gate", gate),
+    };
+    (source.to_owned(), number, literal.positive, literal.weight)
+}
+
+fn literal_of((source, number, positive, points): &LiteralParts) -> PyResult<circuit::Literal> {
+    let literal = match source.as_str() {
+        "input" => circuit::Literal::input(*number),
+        "gate" => circuit::Literal::gate(*number),
+        other => {
+            return Err(PyValueError::new_err(format!("a literal reads 'input' or 'gate', not {other:?}")));
+        }
+    };
+    Ok(literal.signed(*positive).times(*points))
+}
+
+fn gate_parts(gate: &Gate) -> GateParts {
+    let (rule, counts) = match &gate.rule {
+        Rule::And => ("and", Vec::new()),
+        Rule::Or => ("or", Vec::new()),
+        Rule::Xor => ("xor", Vec::new()),
+        Rule::AtLeast(least) => ("counts", vec![(*least, gate.most().max(*least))]),
+        Rule::Counts(ranges) => ("counts", ranges.clone()),
+        _ => ("sum", Vec::new()),
+    };
+    (rule.to_owned(), counts, gate.literals.iter().map(|&literal| literal_parts(literal)).collect())
+}
+
+fn gate_of((rule, counts, literals): &GateParts) -> PyResult<Gate> {
+    let literals: Vec<circuit::Literal> = literals.iter().map(literal_of).collect::<PyResult<_>>()?;
+    let mut gate = Gate::new(Rule::And, literals);
+    let counted = rule == "counts";
+    if counted == counts.is_empty() && counted {
+        return Err(PyValueError::new_err("a gate of the rule 'counts' needs counts"));
+    }
+    gate.rule = match (rule.as_str(), counts.as_slice()) {
+        ("and", []) => Rule::And,
+        ("or", []) => Rule::Or,
+        ("xor", []) => Rule::Xor,
+        ("sum", []) => Rule::Sum,
+        ("counts", &[(least, to)]) if to >= gate.most() => Rule::AtLeast(least),
+        ("counts", ranges) => Rule::Counts(ranges.to_vec()),
+        _ => {
+            let message =
+                format!("no rule {rule:?} with these counts: give 'and', 'or', 'xor', 'counts' or 'sum'");
+            return Err(PyValueError::new_err(message));
+        }
+    };
+    Ok(gate)
 }
 
 fn symbols(style: &str) -> PyResult<Symbols> {
@@ -82,7 +155,7 @@ fn symbols(style: &str) -> PyResult<Symbols> {
 }
 
 /// The stage with these terms over the inputs that they read.
-fn stage(terms: &[Vec<Signed>], inputs: usize) -> PyResult<Stage> {
+fn stage_of(terms: &[Vec<Signed>], inputs: usize) -> PyResult<Stage> {
     let mut read: Vec<usize> = terms.iter().flatten().map(|&(input, _)| input).collect();
     read.sort_unstable();
     read.dedup();
@@ -113,61 +186,89 @@ fn stage(terms: &[Vec<Signed>], inputs: usize) -> PyResult<Stage> {
 impl Circuit {
     #[new]
     fn new(inputs: Vec<String>, target: String, stages: Terms) -> PyResult<Self> {
-        let stages = stages.iter().map(|terms| stage(terms, inputs.len())).collect::<PyResult<_>>()?;
-        Ok(Self::alone(staged::Staged { inputs, target, stages }))
+        let stages = stages.iter().map(|terms| stage_of(terms, inputs.len())).collect::<PyResult<_>>()?;
+        Ok(Self::of_stages(Staged { inputs, target, stages }))
+    }
+
+    /// The circuit of these gates, whose output is this literal.
+    #[staticmethod]
+    fn from_gates(
+        inputs: Vec<String>,
+        target: String,
+        gates: Vec<GateParts>,
+        output: LiteralParts,
+    ) -> PyResult<Self> {
+        let gates = gates.iter().map(gate_of).collect::<PyResult<Vec<_>>>()?;
+        let outputs = vec![Output::new(target, literal_of(&output)?.times(1))];
+        let made = circuit::Circuit::new(inputs, gates, outputs);
+        Ok(Self::alone(made.map_err(|error| PyValueError::new_err(error.to_string()))?, Vec::new()))
     }
 
     /// The circuit of a model file; messages call it `source`.
     #[staticmethod]
     fn from_model(py: Python<'_>, file: &[u8], source: &str) -> PyResult<Self> {
         let model = Model::read(file, source).map_err(|error| error.raise(py))?;
-        Ok(Self::alone(model.circuit().clone()))
+        Ok(Self::alone(model.circuit().clone(), model.stages().to_vec()))
     }
 
     #[getter]
     fn inputs(&self) -> Vec<String> {
-        self.get().inputs.clone()
+        self.get().inputs().to_vec()
     }
 
     #[getter]
     fn target(&self) -> String {
-        self.get().target.clone()
+        self.get().outputs().first().map_or(String::new(), |output| output.name.clone())
     }
 
     #[getter]
     fn stages(&self) -> Terms {
-        self.get().stages.iter().map(|stage| stage.terms().collect()).collect()
+        self.learned().iter().map(|stage| stage.terms().collect()).collect()
+    }
+
+    #[getter]
+    fn gates(&self) -> Vec<GateParts> {
+        self.get().gates().iter().map(gate_parts).collect()
+    }
+
+    #[getter]
+    fn output(&self) -> LiteralParts {
+        literal_parts(
+            self.get().outputs().first().map_or(circuit::Literal::input(0), |output| output.literal),
+        )
     }
 
     #[getter]
     fn support(&self) -> Vec<usize> {
-        self.get().support()
+        self.get().shortened().support()
     }
 
     #[getter]
     fn n_terms(&self) -> usize {
-        self.get().terms()
+        let stages = self.learned();
+        if stages.is_empty() { self.get().gates().len() } else { stage::terms(stages) }
     }
 
     #[getter]
     fn n_literals(&self) -> usize {
-        self.get().literals()
+        let stages = self.learned();
+        if stages.is_empty() { self.get().literals() } else { stage::literals(stages) }
     }
 
     fn text(&self, style: &str) -> PyResult<String> {
-        Ok(self.names().circuit(self.get(), symbols(style)?))
+        Ok(self.names().circuit(self.get(), symbols(style)?).line())
     }
 
     /// The conditions of each term of each stage.
     fn conditions(&self, style: &str) -> PyResult<Vec<Vec<Vec<String>>>> {
         let (names, symbols) = (self.names(), symbols(style)?);
         let term = |term: Vec<Signed>| names.conditions(&term, symbols);
-        Ok(self.get().stages.iter().map(|stage| stage.terms().map(term).collect()).collect())
+        Ok(self.learned().iter().map(|stage| stage.terms().map(term).collect()).collect())
     }
 
     /// The rule and the stages, as the report shows them.
     fn html(&self) -> String {
-        report::fragment(self.get(), self.names())
+        report::fragment(self.get(), self.learned(), self.names())
     }
 
     /// The circuit as a whole.
@@ -190,9 +291,10 @@ impl Circuit {
         py: Python<'py>,
         x: PyReadonlyArray2<'py, bool>,
     ) -> PyResult<Bound<'py, PyArray1<bool>>> {
-        let (columns, rows) = matrix::columns(&x, self.get().inputs.len())?;
+        let (columns, rows) = matrix::columns(&x, self.get().inputs().len())?;
         let columns: Vec<&[u64]> = columns.iter().map(Vec::as_slice).collect();
-        let done = work::run(py, 1, None, |_| self.get().evaluate(&columns, bits::words(rows)))?;
+        let done =
+            work::run(py, 1, None, |_| self.get().evaluate(&columns, bits::words(rows)).swap_remove(0))?;
         Ok(matrix::answers(py, &done.value, rows))
     }
 
@@ -202,14 +304,12 @@ impl Circuit {
             return Err(PyValueError::new_err(format!("no format {format:?}: there are {names}")));
         };
         let mut file = Vec::new();
-        let gates = staged::gates(&[self.get()])
-            .map_err(|error| PyValueError::new_err(format!("the circuit: {error}")))?;
-        export::write(&gates, format, &mut file).map_err(|error| error.raise(py))?;
+        export::write(self.get(), format, &mut file).map_err(|error| error.raise(py))?;
         Ok(PyBytes::new(py, &file))
     }
 
     fn __eq__(&self, other: &Self) -> bool {
-        self.get() == other.get()
+        self.get() == other.get() && self.learned() == other.learned()
     }
 
     fn __reduce__<'py>(slf: &Bound<'py, Self>) -> PyResult<Bound<'py, PyTuple>> {
@@ -217,8 +317,12 @@ impl Circuit {
         match &slf.get().0 {
             Source::Alone(_) => {
                 let this = slf.get();
-                let parts = (this.inputs(), this.target(), this.stages()).into_bound_py_any(py)?;
-                (slf.get_type(), parts).into_pyobject(py)
+                let (inputs, target, stages) = (this.inputs(), this.target(), this.stages());
+                if stages.is_empty() {
+                    let parts = (inputs, target, this.gates(), this.output()).into_bound_py_any(py)?;
+                    return (slf.get_type().getattr("from_gates")?, parts).into_pyobject(py);
+                }
+                (slf.get_type(), (inputs, target, stages).into_bound_py_any(py)?).into_pyobject(py)
             }
             Source::Of(classifier, number) => {
                 let classifier = Classifier::from(Arc::clone(classifier)).into_bound_py_any(py)?;

@@ -2,7 +2,7 @@
 
 use macchiato::minimize::{self as minimizer, Cover, Engine, Function, Literal, Shape};
 use macchiato::stage::Stage;
-use macchiato::staged;
+use macchiato::staged::Staged;
 use numpy::PyReadonlyArray2;
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
@@ -64,8 +64,8 @@ pub(crate) fn minimize(
     let (bound, engine, early) = (answer.lower_bound, answer.engine.name(), answer.interrupted);
     let notes = answer.notes.iter().map(ToString::to_string).collect();
     let stage = Stage { inputs: (0..options.names.len()).collect(), cover: answer.cover };
-    let circuit = staged::Staged { inputs: options.names, target: options.target, stages: vec![stage] };
-    Ok((Circuit::alone(circuit), bound, engine, early, done.interrupted, notes))
+    let circuit = Staged { inputs: options.names, target: options.target, stages: vec![stage] };
+    Ok((Circuit::of_stages(circuit), bound, engine, early, done.interrupted, notes))
 }
 
 fn cover(cubes: &PyReadonlyArray2<'_, u8>) -> PyResult<Cover> {

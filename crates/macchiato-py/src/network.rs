@@ -2,10 +2,10 @@
 
 use macchiato::binarize::Binarizer;
 use macchiato::certify::{NetworkFormat, certify};
+use macchiato::circuit;
 use macchiato::network::{
     self, Activation, CompileError, CompileOptions, Compiled, GateError, compile, to_raw_onnx,
 };
-use macchiato::staged::{self, gates};
 use numpy::{PyArray1, PyArray2, PyArrayMethods, PyReadonlyArray2};
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
@@ -68,8 +68,8 @@ impl Network {
             linear_output,
         };
         let circuits: Vec<Circuit> = circuits.iter().map(|circuit| (**circuit).clone()).collect();
-        let inner: Vec<&staged::Staged> = circuits.iter().map(Circuit::get).collect();
-        let gates = gates(&inner).map_err(|error| CompileError::from(error).raise(py))?;
+        let inner: Vec<&circuit::Circuit> = circuits.iter().map(Circuit::get).collect();
+        let gates = circuit::Circuit::beside(&inner).map_err(|error| CompileError::from(error).raise(py))?;
         let compiled = compile(&gates, &options).map_err(|error| error.raise(py))?;
         Ok(Self { circuits, options, gates, compiled })
     }

@@ -167,7 +167,7 @@ impl Sparse {
         let mut layers = Vec::new();
         for (l, (layer, claim)) in network.layers.iter().zip(&certificate.layers).enumerate() {
             let mut neurons = Vec::new();
-            for (n, (row, bias)) in layer.neurons().enumerate() {
+            for (n, (row, bias)) in (0..layer.width).filter_map(|n| layer.neuron(n)).enumerate() {
                 if !bias.is_finite() || floats(row).any(|weight| !weight.is_finite()) {
                     return reject(
                         format!("neuron {}.{n}", l + 1),

@@ -4,7 +4,8 @@
 //! neighbour pairs on which the residual differs, as an exact fraction; `J_t`, the k greatest influences above tau, ties to the
 //! smaller index; the votes of the rows in each cell of `J_t`. The minimizer itself is not run again: any cover that agrees with
 //! every strict majority is a completion, which is all that Algorithm 1 asks, and whether it is a small one everybody can see. A
-//! row that repeats votes each time; among the pairs it counts once, with the label of most repetitions, and not at all on a tie.
+//! row that repeats votes each time, by its weight where rows have weights; among the pairs it counts once, with the label of most
+//! repetitions, and not at all on a tie. With sample splitting stage t sees the t-th of m equal shares of the rows and no other.
 //!
 //! The method `auto` fits stages again when others change. The votes in a stage's cells are those of the residual that all
 //! *other* stages leave, and its cover may be against the majority of as many cells as it says.
@@ -13,10 +14,11 @@ use crate::rows::{Rows, bit, set};
 use crate::stages::Stages;
 use crate::training::{self, Claim, Fraction, Method, Part, Rule, TAU_UNITS};
 use crate::{Refusal, Replayed};
-use macchiato_check::sha256::{hex, sha256};
+use macchiato_check::sha256::sha256;
 use macchiato_check::{Certificate, Circuit, Rejection, reject};
 use std::cmp::Ordering;
 use std::collections::HashMap;
+use std::ops::Range;
 
 /// Replays the training on the bytes of the file of rows: for each output of which something is claimed what the rows showed.
 pub(crate) fn replay(certificate: &Certificate, bytes: &[u8]) -> Result<Vec<(usize, Replayed)>, Refusal> {
@@ -24,42 +26,61 @@ pub(crate) fn replay(certificate: &Certificate, bytes: &[u8]) -> Result<Vec<(usi
     let Some(training) = training::read(certificate, &circuit)? else {
         return Ok(reject("training", "the certificate says nothing about it to compare the rows with")?);
     };
-    if (training.data.bytes, &training.data.sha256) != (bytes.len() as u64, &hex(&sha256(bytes))) {
+    if (training.data.bytes, &training.data.sha256) != (bytes.len() as u64, &sha256(bytes)) {
         let why = "this is not the file that the certificate names: another length or SHA-256";
         return Ok(reject("rows", why)?);
     }
     let mut replayed = Vec::new();
     for part in &training.parts {
-        let rows = Rows::read(training.format, bytes, certificate, part.output)?;
+        let read = |kept| Rows::read(&training, bytes, certificate, part.output, kept);
+        let rows = read(0..u64::MAX)?;
         if rows.total != training.rows {
             let why = format!("{} rows, where the certificate says {}", rows.total, training.rows);
             return Ok(reject("rows", why)?);
         }
-        replayed.push((part.output, replay_part(&circuit, part, &rows)?));
+        replayed.push((part.output, replay_part(&circuit, part, &rows, read)?));
     }
     Ok(replayed)
 }
 
-/// The training of one output.
-fn replay_part(circuit: &Circuit, part: &Part, rows: &Rows) -> Result<Replayed, Rejection> {
+/// The training of one output; `read` reads some of the rows again.
+fn replay_part(
+    circuit: &Circuit,
+    part: &Part,
+    rows: &Rows,
+    read: impl Fn(Range<u64>) -> Result<Rows, Refusal>,
+) -> Result<Replayed, Refusal> {
     if let Some(k) = part.k.filter(|&k| k > circuit.inputs as u64) {
-        return reject("training", format!("k is {k}, more than there are inputs"));
+        return Ok(reject("training", format!("k is {k}, more than there are inputs"))?);
     }
     if part.claims.len() as u64 > part.m {
-        return reject("training", format!("more stages than m, which is {}", part.m));
+        return Ok(reject("training", format!("more stages than m, which is {}", part.m))?);
     }
     let stages = Stages::of(circuit, &part.claims, part.output)?;
-    let mut state = Replay::new(rows, part, stages);
+    let split = matches!(part.method, Method::Paper { split: true, .. });
+    let mut state = Replay::new(rows, part, &stages);
     for (t, claim) in part.claims.iter().enumerate() {
-        state.stage(t, claim, part)?;
+        if split {
+            let share = share(rows.total, part.m, t, &read)?;
+            Replay::after(&share, part, &stages, t).stage(t, claim, part)?;
+            state.correct(t, claim);
+        } else {
+            state.stage(t, claim, part)?;
+        }
     }
+    // With shares the last word is that of the next one, if there is a next one.
     let errors = state.errors();
+    let last = part.claims.len() as u64 == part.m;
+    let next = if split && !last { Some(share(rows.total, part.m, part.claims.len(), &read)?) } else { None };
+    let next = next.as_ref().map(|share| Replay::after(share, part, &stages, part.claims.len()));
+    let now = next.as_ref().unwrap_or(&state);
     let stop = match part.method {
+        _ if now.errors() == 0 && split && !last => "every row of the next share is explained",
         _ if errors == 0 => "every row is explained",
-        _ if part.claims.len() as u64 == part.m => "the stage limit was reached",
+        _ if last => "the stage limit was reached",
         Method::Auto => "the learner kept no further stage",
-        Method::Paper { tau, rule: Rule::Influence }
-            if select(&state.influences(), part.k, tau).is_empty() =>
+        Method::Paper { tau, rule: Rule::Influence, .. }
+            if select(&now.influences(), part.k, tau).is_empty() =>
         {
             "no input's influence exceeds tau"
         }
@@ -68,10 +89,21 @@ fn replay_part(circuit: &Circuit, part: &Part, rows: &Rows) -> Result<Replayed, 
     Ok(Replayed { rows: rows.total, errors, stop })
 }
 
+/// The rows of stage `t`, from 0: the share of `floor(rows / m)` rows that is its own.
+fn share(
+    rows: u64,
+    m: u64,
+    t: usize,
+    read: impl Fn(Range<u64>) -> Result<Rows, Refusal>,
+) -> Result<Rows, Refusal> {
+    let (length, t) = (rows / m, t as u64);
+    read(t * length..(t + 1) * length)
+}
+
 /// The state between stages.
 struct Replay<'a> {
     rows: &'a Rows,
-    stages: Stages<'a>,
+    stages: &'a Stages<'a>,
     /// For each input, its neighbour pairs; only Algorithm 1 asks for them.
     pairs: Vec<Vec<(usize, usize)>>,
     /// `H_{t-1}` on each distinct row.
@@ -81,7 +113,8 @@ struct Replay<'a> {
 }
 
 impl<'a> Replay<'a> {
-    fn new(rows: &'a Rows, training: &Part, stages: Stages<'a>) -> Self {
+    /// Before the first stage.
+    fn new(rows: &'a Rows, training: &Part, stages: &'a Stages<'a>) -> Self {
         let answers = vec![false; rows.len()];
         if training.method != Method::Auto {
             let pairs = (0..stages.inputs()).map(|input| rows.pairs(input)).collect();
@@ -94,15 +127,31 @@ impl<'a> Replay<'a> {
         Self { rows, stages, pairs: Vec::new(), answers, whole: Some(whole) }
     }
 
+    /// After the first `t` stages.
+    fn after(rows: &'a Rows, training: &Part, stages: &'a Stages<'a>, t: usize) -> Self {
+        let mut state = Self::new(rows, training, stages);
+        for (t, claim) in training.claims.iter().take(t).enumerate() {
+            state.correct(t, claim);
+        }
+        state
+    }
+
+    /// Takes a stage as it is.
+    fn correct(&mut self, t: usize, claim: &Claim) {
+        let value = |x: &[u64]| self.stages.at(t, x);
+        Cells::new(self.rows, &claim.inputs, value, |_, _| false).correct(&mut self.answers);
+    }
+
     /// Rows in error.
     fn errors(&self) -> u64 {
         let wrong = |([zeros, ones], &answer): (&[u64; 2], &bool)| if answer { *zeros } else { *ones };
-        self.rows.votes.iter().zip(&self.answers).map(wrong).sum()
+        self.rows.counts.iter().zip(&self.answers).map(wrong).sum()
     }
 
     fn influences(&self) -> Vec<Fraction> {
-        let rows = self.rows.votes.iter().zip(&self.answers);
-        let residual: Vec<bool> = rows.map(|([zeros, ones], answer)| (ones > zeros) != *answer).collect();
+        let rows = self.answers.iter().enumerate();
+        let residual: Vec<bool> =
+            rows.map(|(row, &answer)| self.rows.label(row).unwrap_or_default() != answer).collect();
         let differs = |&&(a, b): &&(usize, usize)| residual.get(a) != residual.get(b);
         let influence = |pairs: &Vec<(usize, usize)>| Fraction {
             differing: pairs.iter().filter(differs).count() as u64,
@@ -119,7 +168,7 @@ impl<'a> Replay<'a> {
         };
         agree("rows in error before it", self.errors(), claim.before)?;
         match training.method {
-            Method::Paper { tau, rule } => self.inputs(&place, claim, training.k, (tau, rule))?,
+            Method::Paper { tau, rule, .. } => self.inputs(&place, claim, training.k, (tau, rule))?,
             Method::Auto => {
                 let inputs = claim.inputs.len() as u64;
                 if let Some(k) = training.k.filter(|&k| inputs > k) {

@@ -2,24 +2,36 @@
 //!
 //! CSV and TSV have a header with the columns' names; cells are `0`, `1` or a word for them, trimmed, and may be quoted, with
 //! `""` for a quote. Empty lines do not count. The target is the column that the certificate names (the last one, if several have
-//! the name); those of its other outputs are passed over, the rest must be its inputs, in its order. PLA files are of type `fr` with one output, and their
-//! rows are points: `0` and `1` only. Rows are kept once each, as bits, with a count of their labels: linear in the file.
+//! the name); those of its other outputs are passed over, a column of weights is read as decimals, the rest must be its inputs, in its
+//! order. PLA files are of type `fr` with one output, and their rows are points: `0` and `1` only. Rows are kept once each, as bits,
+//! with a count of their labels: linear in the file.
 
 use crate::Refusal;
-use crate::training::RowsFormat;
+use crate::training::{RowsFormat, Training};
 use macchiato_check::{Certificate, Fault, Rejection, reject};
 use std::borrow::Cow;
 use std::collections::{HashMap, HashSet};
 use std::hash::{BuildHasher, RandomState};
+use std::ops::Range;
+
+/// The most votes of all rows together, in millionths: 9 trillion.
+const MOST: u64 = 9_000_000_000_000_000_000;
 
 /// The distinct rows, and how often each has label 0 and 1.
 pub(crate) struct Rows {
     inputs: usize,
     /// `ceil(inputs / 64)` words for each distinct row.
     points: Vec<u64>,
+    /// Their weight by label: millionths, or their number where they have no weights.
     pub(crate) votes: Vec<[u64; 2]>,
+    /// Their number by label.
+    pub(crate) counts: Vec<[u64; 2]>,
     /// Rows in the file.
     pub(crate) total: u64,
+    /// The rows of the file that are kept.
+    kept: Range<u64>,
+    /// Their votes together.
+    sum: u64,
     index: Index,
 }
 
@@ -34,12 +46,13 @@ struct Index {
 }
 
 impl Rows {
-    /// Reads the file of a certificate's training rows, with the labels of one output.
+    /// Reads the file of a certificate's training rows, with the labels of one output, and keeps those rows of it, counted from 0.
     pub(crate) fn read(
-        format: RowsFormat,
+        training: &Training,
         bytes: &[u8],
         certificate: &Certificate,
         output: usize,
+        kept: Range<u64>,
     ) -> Result<Self, Refusal> {
         let unreadable = Refusal::Rows;
         let text = std::str::from_utf8(bytes).map_err(|error| {
@@ -50,20 +63,23 @@ impl Rows {
         let text = text.strip_prefix('\u{feff}').unwrap_or(text);
         let lines = text.split('\n').map(|line| line.strip_suffix('\r').unwrap_or(line));
         let lines = lines.enumerate().map(|(l, line)| (l + 1, line)).filter(|(_, line)| !line.is_empty());
-        let mut rows = Self::empty(certificate.inputs.len());
-        match format {
-            RowsFormat::Csv => rows.read_table(lines, ',', certificate, output)?,
-            RowsFormat::Tsv => rows.read_table(lines, '\t', certificate, output)?,
+        let mut rows = Self::empty(certificate.inputs.len(), kept);
+        let weight = training.weight.as_deref();
+        match training.format {
+            RowsFormat::Csv => rows.read_table(lines, ',', certificate, output, weight)?,
+            RowsFormat::Tsv => rows.read_table(lines, '\t', certificate, output, weight)?,
+            RowsFormat::Pla if weight.is_some() => return Ok(reject("rows", "a PLA file has no weights")?),
             RowsFormat::Pla => rows.read_pla(lines, certificate, output)?,
         }
         Ok(rows)
     }
 
-    fn empty(inputs: usize) -> Self {
+    fn empty(inputs: usize, kept: Range<u64>) -> Self {
         let state = RandomState::new();
         let random = (0..inputs).map(|i| state.hash_one(i)).collect();
         let index = Index { random, hashes: Vec::new(), first: HashMap::new(), next: Vec::new() };
-        Self { inputs, points: Vec::new(), votes: Vec::new(), total: 0, index }
+        let (points, votes, counts) = (Vec::new(), Vec::new(), Vec::new());
+        Self { inputs, points, votes, counts, total: 0, kept, sum: 0, index }
     }
 
     fn read_table<'a>(
@@ -72,6 +88,7 @@ impl Rows {
         separator: char,
         certificate: &Certificate,
         output: usize,
+        weight: Option<&str>,
     ) -> Result<(), Refusal> {
         let unreadable = Refusal::Rows;
         let mut cells = Vec::new();
@@ -83,9 +100,19 @@ impl Rows {
             let why = format!("no column is the target {:?}", target_of(certificate, output));
             return Ok(reject("rows", why)?);
         };
+        let weights = weight.map(|name| column(name).ok_or(name)).transpose();
+        let weights = match weights {
+            Ok(weights) if weights != Some(target) => weights,
+            _ => {
+                return Ok(reject(
+                    "rows",
+                    format!("no column of weights is {:?}", weight.unwrap_or_default()),
+                )?);
+            }
+        };
         // Labels of other outputs may be there too.
         let targets: HashSet<usize> =
-            certificate.outputs.iter().filter_map(|output| column(&output.name)).collect();
+            certificate.outputs.iter().filter_map(|output| column(&output.name)).chain(weights).collect();
         let is_input = |&(at, _): &(usize, &String)| !targets.contains(&at);
         let inputs = names.iter().enumerate().filter(is_input).map(|(_, name)| name.as_str());
         check_names(inputs, &certificate.inputs)?;
@@ -96,9 +123,17 @@ impl Rows {
                 let why = format!("{} cells where the header has {}", cells.len(), names.len());
                 return Err(unreadable(Fault { line: number, column: line.len() + 1, why }));
             }
-            let (mut label, mut input) = (false, 0);
+            let (mut label, mut votes, mut input) = (false, 1, 0);
             point.fill(0);
             for (at, (column, cell)) in cells.iter().enumerate() {
+                if weights == Some(at) {
+                    let Some(weight) = millionths(cell.trim()) else {
+                        let why = format!("{} is no weight", macchiato_check::text::quoted(cell));
+                        return Err(unreadable(Fault { line: number, column: *column, why }));
+                    };
+                    votes = weight;
+                    continue;
+                }
                 let Some(value) = boolean(cell.trim()) else {
                     let why = format!(
                         "{} is neither 0, 1 nor a word for them",
@@ -113,7 +148,10 @@ impl Rows {
                     input += 1;
                 }
             }
-            self.add(&point, label);
+            if !self.add(&point, label, votes) {
+                let why = "the weights up to here add up to too much".to_owned();
+                return Err(unreadable(Fault { line: number, column: 1, why }));
+            }
         }
         Ok(())
     }
@@ -139,7 +177,7 @@ impl Rows {
                         return Err(fault(1, "a row before `.type fr`: only there do rows say 0"));
                     }
                     let label = self.pla_row(line, &mut point).map_err(|(column, why)| fault(column, why))?;
-                    self.add(&point, label);
+                    self.add(&point, label, 1);
                 }
                 continue;
             }
@@ -205,7 +243,12 @@ impl Rows {
         self.points.chunks_exact(self.words()).nth(row).unwrap_or_default()
     }
 
-    fn add(&mut self, point: &[u64], label: bool) {
+    /// Whether all votes together can be counted.
+    fn add(&mut self, point: &[u64], label: bool, votes: u64) -> bool {
+        self.total += 1;
+        if !self.kept.contains(&(self.total - 1)) {
+            return true;
+        }
         let hash = (0..self.inputs)
             .zip(&self.index.random)
             .filter(|&(i, _)| bit(point, i))
@@ -214,15 +257,19 @@ impl Rows {
         let row = found.unwrap_or_else(|| {
             self.points.extend(point);
             self.votes.push([0, 0]);
+            self.counts.push([0, 0]);
             let row = self.votes.len() - 1;
             self.index.hashes.push(hash);
             self.index.next.push(self.index.first.insert(hash, row));
             row
         });
-        if let Some([zeros, ones]) = self.votes.get_mut(row) {
-            *if label { ones } else { zeros } += 1;
+        self.sum = self.sum.saturating_add(votes);
+        for (sums, more) in [(&mut self.votes, votes), (&mut self.counts, 1)] {
+            if let Some([zeros, ones]) = sums.get_mut(row).filter(|_| self.sum <= MOST) {
+                *if label { ones } else { zeros } += more;
+            }
         }
-        self.total += 1;
+        self.sum <= MOST
     }
 
     /// The row equal to `point` with input `flip` inverted.
@@ -258,9 +305,13 @@ impl Rows {
         pairs
     }
 
-    /// The label of most of a row's repetitions.
+    /// The label of a row: the only one, or that of most votes.
     pub(crate) fn label(&self, row: usize) -> Option<bool> {
-        let [zeros, ones] = self.votes.get(row)?;
+        let [zeros, ones] = match self.counts.get(row)? {
+            // A label that is alone needs no vote.
+            [zeros, ones] if *zeros > 0 && *ones > 0 => *self.votes.get(row)?,
+            counts => *counts,
+        };
         if zeros == ones { None } else { Some(ones > zeros) }
     }
 }
@@ -291,6 +342,16 @@ fn boolean(cell: &str) -> Option<bool> {
         () if ["0", "false", "no", "f", "n"].into_iter().any(is) => Some(false),
         () => None,
     }
+}
+
+/// A weight from 0 on with at most six decimals that are not zeros at the end, in millionths.
+fn millionths(cell: &str) -> Option<u64> {
+    let cell = cell.strip_prefix('+').unwrap_or(cell);
+    let (whole, decimals) = cell.split_once('.').unwrap_or((cell, ""));
+    let decimals = decimals.trim_end_matches('0');
+    let digits = format!("{whole}{decimals:0<6}");
+    let plain = digits.bytes().all(|byte| byte.is_ascii_digit()) && decimals.len() <= 6;
+    digits.parse().ok().filter(|_| plain && cell.bytes().any(|byte| byte != b'.'))
 }
 
 /// Splits a line into cells, each with its column.

@@ -12,6 +12,8 @@ pub(crate) struct Training {
     pub(crate) format: RowsFormat,
     pub(crate) data: FileClaim,
     pub(crate) rows: u64,
+    /// The column that holds the rows' weights.
+    pub(crate) weight: Option<String>,
     /// What is claimed of outputs, in increasing order of output.
     pub(crate) parts: Vec<Part>,
 }
@@ -40,7 +42,12 @@ pub(crate) enum RowsFormat {
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Method {
     /// Algorithm 1, with the threshold tau in units of 10^-18.
-    Paper { tau: u64, rule: Rule },
+    Paper {
+        tau: u64,
+        rule: Rule,
+        /// Each stage has a share of the rows of its own, the m-th part in the file's order.
+        split: bool,
+    },
     /// By evidence: stages are fitted again when others change.
     Auto,
 }
@@ -122,6 +129,11 @@ pub(crate) fn read(certificate: &Certificate, circuit: &Circuit) -> Result<Optio
     let data = FileClaim::read(&mut line)?;
     line.keyword("rows")?;
     let rows = line.number("the number of rows", 1, u64::MAX)?;
+    let mut weight = None;
+    if line.more() {
+        line.keyword("weight")?;
+        weight = Some(line.name("the column of weights")?);
+    }
     line.end()?;
 
     let mut parts: Vec<Part> = Vec::new();
@@ -142,12 +154,12 @@ pub(crate) fn read(certificate: &Certificate, circuit: &Circuit) -> Result<Optio
         }
         parts.push(Part { output, k, m, method, claims });
         if records.lines.len() == 0 {
-            return Ok(Some(Training { format, data, rows, parts }));
+            return Ok(Some(Training { format, data, rows, weight, parts }));
         }
     }
 }
 
-/// `paper k K m M tau TAU select RULE`, or `auto m M`, or `auto k K m M`.
+/// `paper k K m M tau TAU select RULE`, maybe with `split` after it, or `auto m M`, or `auto k K m M`.
 fn read_params(mut line: Line<'_>) -> Result<(Option<u64>, u64, Method), Fault> {
     let auto = match line.word("the method")? {
         "auto" => true,
@@ -180,8 +192,12 @@ fn read_params(mut line: Line<'_>) -> Result<(Option<u64>, u64, Method), Fault> 
         "random" => Rule::Random,
         other => return line.wrong(format!("{} is neither `influence` nor `random`", quoted(other))),
     };
+    let split = line.more();
+    if split {
+        line.keyword("split")?;
+    }
     line.end()?;
-    Ok((k, m, Method::Paper { tau, rule }))
+    Ok((k, m, Method::Paper { tau, rule, split }))
 }
 
 fn read_claim(

@@ -1,6 +1,6 @@
 //! The program: what it prints and how it ends.
 
-use macchiato_check::sha256::{hex, sha256};
+use macchiato_check::sha256::sha256;
 use std::path::PathBuf;
 use std::process::{Command, Output};
 
@@ -16,7 +16,7 @@ fn network() -> Vec<u8> {
 }
 
 fn named(format: &str, bytes: &[u8]) -> String {
-    format!("{format} sha256 {} bytes {}", hex(&sha256(bytes)), bytes.len())
+    format!("{format} sha256 {} bytes {}", sha256(bytes), bytes.len())
 }
 
 /// A certificate whose training was on `rows`, in which no row was ever in error.

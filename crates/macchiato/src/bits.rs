@@ -53,6 +53,13 @@ pub const fn last_mask(rows: usize) -> u64 {
     if rows.is_multiple_of(64) { u64::MAX } else { (1 << (rows % 64)) - 1 }
 }
 
+/// Clears the bits past the last row.
+pub fn trim(column: &mut [u64], rows: usize) {
+    if let Some(last) = column.last_mut() {
+        *last &= last_mask(rows);
+    }
+}
+
 /// A bit column that grows row by row.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Column {

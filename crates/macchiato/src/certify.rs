@@ -6,12 +6,12 @@
 mod raw;
 mod tie;
 
-use crate::circuit::{Circuit, Role, Rule, Source};
+use crate::circuit::{Circuit, Literal, Rule, Source};
 use crate::fit::{Found, Selection, StageTrace, Trace};
 use crate::model::Method;
 use crate::network::{Activation, Compiled, Kind, Network, Placed, Read, to_onnx, to_safetensors};
 use macchiato_check::{Verdict, check};
-use macchiato_replay::replay;
+use macchiato_replay::replay_outputs;
 use sha2::{Digest, Sha256};
 use std::fmt::Write as _;
 
@@ -25,6 +25,14 @@ pub enum NetworkFormat {
     Onnx,
     /// safetensors.
     Safetensors,
+}
+
+impl<'a> Training<'a> {
+    /// The claims about a circuit of one output, whose rows have no weights.
+    #[must_use]
+    pub fn new(format: &'a str, bytes: &'a [u8], method: &'a Method, trace: &'a Trace) -> Self {
+        Self { format, bytes, weight: None, fits: vec![TrainedOutput { output: 0, method, trace }] }
+    }
 }
 
 impl NetworkFormat {
@@ -48,15 +56,26 @@ impl NetworkFormat {
 }
 
 /// The training rows that the claims are about.
-#[derive(Debug, Clone, Copy)]
+#[derive(Debug, Clone)]
 pub struct Training<'a> {
     /// `csv`, `tsv` or `pla`.
     pub format: &'a str,
     /// The bytes of the file.
     pub bytes: &'a [u8],
-    /// How the circuit was learned; sample splitting cannot be replayed.
+    /// The column of the file that holds the rows' weights, where they have any.
+    pub weight: Option<&'a str>,
+    /// The fits that the claims are about.
+    pub fits: Vec<TrainedOutput<'a>>,
+}
+
+/// How an output of the circuit was learned: it is the XOR of the stages.
+#[derive(Debug, Clone, Copy)]
+pub struct TrainedOutput<'a> {
+    /// The output, from 0; several are in increasing order.
+    pub output: usize,
+    /// The method and its parameters.
     pub method: &'a Method,
-    /// What the fit saw and did; row weights cannot be replayed.
+    /// What the fit saw and did.
     pub trace: &'a Trace,
 }
 
@@ -103,7 +122,7 @@ pub fn certify(
     compiled: &Compiled,
     format: NetworkFormat,
     network: &[u8],
-    training: Option<Training<'_>>,
+    training: Option<&Training<'_>>,
 ) -> Result<String, CertifyError> {
     let text = write_certificate(circuit, compiled, format, network, training);
     if let verdict @ (Verdict::Rejected { .. } | Verdict::Unreadable { .. }) = check(text.as_bytes(), network)
@@ -111,7 +130,7 @@ pub fn certify(
         return Err(CertifyError::NotAccepted { verdict: verdict.to_string() });
     }
     if let Some(training) = training {
-        replay(text.as_bytes(), training.bytes)
+        replay_outputs(text.as_bytes(), training.bytes)
             .map_err(|verdict| CertifyError::Training { verdict: verdict.to_string() })?;
     }
     Ok(text)
@@ -122,7 +141,7 @@ fn write_certificate(
     compiled: &Compiled,
     format: NetworkFormat,
     network: &[u8],
-    training: Option<Training<'_>>,
+    training: Option<&Training<'_>>,
 ) -> String {
     let mut text = "macchiato-certificate 1\n".to_owned();
     line(
@@ -211,33 +230,51 @@ fn write_gate(text: &mut String, at: usize, gate: &Placed) {
 }
 
 /// What the training did, as lines that `macchiato-replay` reads.
-fn claims(text: &mut String, circuit: &Circuit, training: Training<'_>) {
-    let Training { format, bytes, method, trace } = training;
-    let rows = trace.data.rows;
-    line(
-        text,
-        format_args!("training data {format} sha256 {} bytes {} rows {rows}", digest(bytes), bytes.len()),
-    );
+fn claims(text: &mut String, circuit: &Circuit, training: &Training<'_>) {
+    let Training { format, bytes, weight, fits } = training;
+    let rows = fits.first().map_or(0, |fit| fit.trace.data.rows);
+    let weight = weight.map(|name| format!(" weight {}", quoted(name))).unwrap_or_default();
+    let (digest, length) = (digest(bytes), bytes.len());
+    line(text, format_args!("training data {format} sha256 {digest} bytes {length} rows {rows}{weight}"));
+    for fit in fits {
+        // The only output is not named.
+        if circuit.outputs().len() > 1 {
+            line(text, format_args!("training output {}", fit.output));
+        }
+        line(text, format_args!("training {}", parameters(fit.method)));
+        let stages = stages(circuit, fit.output);
+        for (at, stage) in fit.trace.stages.iter().enumerate() {
+            claim(text, at + 1, stages.get(at).copied().unwrap_or(circuit.gates().len()), stage);
+        }
+    }
+}
+
+fn parameters(method: &Method) -> String {
     match method {
         Method::Paper(params) => {
             let rule = match params.selection {
                 Selection::Influence => "influence",
                 Selection::Random => "random",
             };
-            line(
-                text,
-                format_args!("training paper k {} m {} tau {} select {rule}", params.k, params.m, params.tau),
-            );
+            let split = if params.split { " split" } else { "" };
+            format!("paper k {} m {} tau {} select {rule}{split}", params.k, params.m, params.tau)
         }
         Method::Auto(params) => match params.k {
-            Some(k) => line(text, format_args!("training auto k {k} m {}", params.m)),
-            None => line(text, format_args!("training auto m {}", params.m)),
+            Some(k) => format!("auto k {k} m {}", params.m),
+            None => format!("auto m {}", params.m),
         },
     }
-    for (at, stage) in trace.stages.iter().enumerate() {
-        let gate = circuit.gates().iter().position(|gate| gate.role == Role::Stage(at + 1));
-        claim(text, at + 1, gate.unwrap_or(circuit.gates().len()), stage);
-    }
+}
+
+/// The gates that an output is the XOR of.
+fn stages(circuit: &Circuit, output: usize) -> Vec<usize> {
+    let gate = |literal: &Literal| match literal.source {
+        Source::Gate(gate) => Some(gate),
+        Source::Input(_) => None,
+    };
+    let whole = circuit.outputs().get(output).and_then(|output| gate(&output.literal));
+    let literals = whole.map_or(&[][..], |whole| &circuit.gates()[whole].literals);
+    literals.iter().filter_map(gate).collect()
 }
 
 fn claim(text: &mut String, t: usize, gate: usize, stage: &StageTrace) {

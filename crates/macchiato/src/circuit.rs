@@ -145,6 +145,17 @@ pub enum CircuitError {
         /// Where.
         place: Place,
     },
+    /// No circuit where one is needed.
+    #[error("there is no circuit")]
+    Nothing,
+    /// A circuit beside others that reads other inputs than the first one.
+    #[error("circuit {circuit} ({target:?}) has other inputs than the first one")]
+    OtherInputs {
+        /// Its place, from 0.
+        circuit: usize,
+        /// Its first output.
+        target: String,
+    },
     /// A sum that a gate reads, or an output negates.
     #[error("{place} reads gate {sum}, a sum, which only a positive output may be")]
     ReadsSum {
@@ -153,6 +164,21 @@ pub enum CircuitError {
         /// The sum.
         sum: usize,
     },
+}
+
+impl CircuitError {
+    /// The gate or output that it is about, where it is about one.
+    #[must_use]
+    pub const fn place(&self) -> Option<Place> {
+        match self {
+            Self::NotBefore { place, .. }
+            | Self::Weight { place, .. }
+            | Self::TooMany { place, .. }
+            | Self::Ranges { place }
+            | Self::ReadsSum { place, .. } => Some(*place),
+            Self::Nothing | Self::OtherInputs { .. } => None,
+        }
+    }
 }
 
 /// A gate or an output, in messages.
@@ -192,7 +218,7 @@ impl Circuit {
             }
             if let Rule::Counts(ranges) = &gate.rule
                 && !(ranges.iter().all(|(from, to)| from <= to)
-                    && ranges.windows(2).all(|two| two[0].1 + 1 < two[1].0))
+                    && ranges.windows(2).all(|two| two[0].1.saturating_add(1) < two[1].0))
             {
                 return Err(CircuitError::Ranges { place });
             }
@@ -205,6 +231,47 @@ impl Circuit {
             }
         }
         Ok(circuit)
+    }
+
+    /// The gates as they are: for circuits that are in order by construction.
+    pub(crate) const fn made(inputs: Vec<String>, gates: Vec<Gate>, outputs: Vec<Output>) -> Self {
+        Self { inputs, gates, outputs }
+    }
+
+    /// Circuits over the same inputs side by side, with the outputs of all. Stages and outputs are numbered through.
+    ///
+    /// # Errors
+    /// No circuit, or circuits over other inputs than the first one's.
+    pub fn beside(circuits: &[&Self]) -> Result<Self, CircuitError> {
+        let first = circuits.first().ok_or(CircuitError::Nothing)?;
+        let mut all = Self { inputs: first.inputs.clone(), gates: Vec::new(), outputs: Vec::new() };
+        let mut stages = 0;
+        for (c, circuit) in circuits.iter().enumerate() {
+            if circuit.inputs != first.inputs {
+                let target = circuit.outputs.first().map_or(String::new(), |output| output.name.clone());
+                return Err(CircuitError::OtherInputs { circuit: c, target });
+            }
+            let (gates, outputs, before) = (all.gates.len(), all.outputs.len(), stages);
+            let moved = |literal: &Literal| match literal.source {
+                Source::Gate(gate) => Literal { source: Source::Gate(gates + gate), ..*literal },
+                Source::Input(_) => *literal,
+            };
+            for gate in &circuit.gates {
+                let role = match gate.role.clone() {
+                    Role::Stage(stage) => {
+                        stages = stages.max(before + stage);
+                        Role::Stage(before + stage)
+                    }
+                    Role::Term { stage, term } => Role::Term { stage: before + stage, term },
+                    Role::Output(output) => Role::Output(outputs + output),
+                    role => role,
+                };
+                let literals = gate.literals.iter().map(moved).collect();
+                all.gates.push(Gate { rule: gate.rule.clone(), literals, role });
+            }
+            all.outputs.extend(circuit.outputs.iter().map(|o| Output::new(&o.name, moved(&o.literal))));
+        }
+        Ok(all)
     }
 
     fn check_literal(&self, literal: Literal, place: Place, gates: usize) -> Result<(), CircuitError> {
@@ -262,6 +329,57 @@ impl Circuit {
         self.outputs.iter().map(|output| value(&values, output.literal)).collect()
     }
 
+    /// The same gates with this as the only output.
+    ///
+    /// # Panics
+    /// If there is no such input or gate.
+    #[must_use]
+    pub fn with_output(&self, literal: Literal) -> Self {
+        assert!(
+            self.check_literal(literal, Place::Output(0), self.gates.len()).is_ok(),
+            "an output of nothing"
+        );
+        let name = self.outputs.first().map_or("", |output| &output.name);
+        let outputs = vec![Output::new(name, literal)];
+        Self { inputs: self.inputs.clone(), gates: self.gates.clone(), outputs }
+    }
+
+    /// The gate that an output is, maybe negated; none where it is an input.
+    #[must_use]
+    pub fn top(&self, output: usize) -> Option<&Gate> {
+        match self.outputs.get(output)?.literal.source {
+            Source::Gate(gate) => self.gates.get(gate),
+            Source::Input(_) => None,
+        }
+    }
+
+    /// How many gates there are in front of each gate at most, itself included: 1 where it reads inputs alone.
+    #[must_use]
+    pub fn levels(&self) -> Vec<usize> {
+        let mut levels: Vec<usize> = Vec::with_capacity(self.gates.len());
+        for gate in &self.gates {
+            let level = |literal: &Literal| match literal.source {
+                Source::Gate(gate) => levels[gate],
+                Source::Input(_) => 0,
+            };
+            levels.push(1 + gate.literals.iter().map(level).max().unwrap_or(0));
+        }
+        levels
+    }
+
+    /// How many literals of gates and outputs read each gate.
+    #[must_use]
+    pub fn readers(&self) -> Vec<usize> {
+        let mut readers = vec![0; self.gates.len()];
+        let outputs = self.outputs.iter().map(|output| &output.literal);
+        for literal in self.gates.iter().flat_map(|gate| &gate.literals).chain(outputs) {
+            if let Source::Gate(gate) = literal.source {
+                readers[gate] += 1;
+            }
+        }
+        readers
+    }
+
     /// The largest value of an output: 1, or what a sum goes up to.
     #[must_use]
     pub fn most(&self, output: usize) -> u64 {
@@ -298,6 +416,21 @@ impl Gate {
     #[must_use]
     pub fn role(self, role: Role) -> Self {
         Self { role, ..self }
+    }
+
+    /// Whether its literals have other points than one each.
+    #[must_use]
+    pub fn has_points(&self) -> bool {
+        self.literals.iter().any(|literal| literal.weight != 1)
+    }
+
+    /// What people call the gate, where that is a word.
+    #[must_use]
+    pub fn name(&self) -> Option<&str> {
+        match &self.role {
+            Role::Named(name) => Some(name),
+            _ => None,
+        }
     }
 
     /// The largest count: all points together.

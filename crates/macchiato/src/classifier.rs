@@ -26,6 +26,7 @@ use crate::model::{Holdout, Method, Model, layout};
 use crate::words::Words;
 
 pub use cells::Cells;
+pub(crate) use cells::Keys;
 pub use counted::counted;
 pub use error::{ClassifierError, ClassifierFault, FitError};
 pub use target::{Target, TargetError};

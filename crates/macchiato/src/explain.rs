@@ -30,6 +30,7 @@
 //! ```
 
 mod at_most;
+mod connectives;
 mod count;
 mod counterfactual;
 mod diagram;
@@ -46,6 +47,7 @@ mod sat;
 mod space;
 mod subject;
 mod text;
+mod totalizer;
 
 pub use count::Count;
 pub use difference::{Difference, Disagreement, explain_difference};
@@ -58,8 +60,8 @@ pub use overview::{
 };
 pub use point::Point;
 pub use prediction::{
-    Change, CircuitAnswer, Condition, Counterfactual, PredictionExplanation, Reason, StageAnswer, TermAnswer,
-    explain_prediction,
+    Change, CircuitAnswer, Condition, Counterfactual, GateAnswer, LiteralAnswer, PredictionExplanation,
+    Reason, StageAnswer, TermAnswer, explain_prediction,
 };
 pub use subject::Subject;
 pub use text::{Emphasis, Plain, Wording};

@@ -3,19 +3,21 @@
 //! Takes rows and checked parameters, gives a circuit and a trace of every step. The same rows, parameters and seed give
 //! the same circuit on any number of threads. The sample-splitting variant of Section 4.1.2 gives each stage fresh rows.
 //!
-//! [`fit_auto`] learns the same kind of circuit with stages chosen by evidence instead of influence.
+//! [`fit_auto`] learns with stages chosen by evidence instead of influence. What every learner hands over is a [`Fit`]: a circuit of gates,
+//! the stages where it was made of such, and the trace.
 
 mod auto;
 mod params;
 mod trace;
 
+use crate::circuit::Circuit;
 use crate::influence::Neighbours;
 use crate::project::ProjectedTable;
 use crate::random::Stream;
 use crate::residual::Residual;
 use crate::rows::Rows;
 use crate::select::{random_k, top_k};
-use crate::stage::Stage;
+use crate::stage::{self, Stage};
 use crate::staged::Staged;
 use macchiato_minimize::{Budget, MinimizeError, Options};
 use rand_chacha::ChaCha8Rng;
@@ -32,10 +34,49 @@ pub use trace::{
 /// A learned circuit and how it came about.
 #[derive(Debug, Clone)]
 pub struct Fit {
-    /// The circuit, `H_M`.
-    pub circuit: Staged,
+    /// The circuit, `H_M`, with one output: the paper's as it is, that of other methods in its shortest form.
+    pub circuit: Circuit,
+    /// The stages whose XOR it is, as they were learned; none where it is no such circuit.
+    pub stages: Vec<Stage>,
     /// What every stage saw and did.
     pub trace: Trace,
+}
+
+impl Fit {
+    /// The hand-over of a learner whose circuit has no stages: decision graphs, chains, counts, points over other gates. The circuit has one
+    /// output, which is no sum; the trace is [`Trace::of_circuit`]'s.
+    ///
+    /// ```
+    /// use macchiato::circuit::{Circuit, Gate, Literal, Output, Rule};
+    /// use macchiato::fit::{AutoParams, Fit, Stop, Trace};
+    /// use macchiato::model::{Method, Model};
+    /// use macchiato::rows::Rows;
+    ///
+    /// let rows = Rows::new(vec![vec![0b1010], vec![0b1100]], vec![0b0110], 4)?;
+    /// let one = Gate::new(Rule::Counts(vec![(1, 1)]), vec![Literal::input(0), Literal::input(1)]);
+    /// let output = Output::new(rows.target(), Literal::gate(0));
+    /// let circuit = Circuit::new(rows.names().to_vec(), vec![one], vec![output])?;
+    /// let trace = Trace::of_circuit(&rows, &circuit, Stop::ResidualZero, None);
+    /// let model = Model::new(Fit::from_circuit(circuit, trace), Method::Auto(AutoParams::default()), &rows);
+    /// assert_eq!(model.trace().errors, 0);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    #[must_use]
+    pub const fn from_circuit(circuit: Circuit, trace: Trace) -> Self {
+        Self { circuit, stages: Vec::new(), trace }
+    }
+
+    /// Number of product terms of its stages; of gates, where there are no stages.
+    #[must_use]
+    pub fn terms(&self) -> usize {
+        if self.stages.is_empty() { self.circuit.gates().len() } else { stage::terms(&self.stages) }
+    }
+
+    /// Number of literals of its stages; of its gates, where there are no stages.
+    #[must_use]
+    pub fn literals(&self) -> usize {
+        if self.stages.is_empty() { self.circuit.literals() } else { stage::literals(&self.stages) }
+    }
 }
 
 /// Algorithm 1 on `rows`. When the budget is spent the stages so far stand, and the trace says so.
@@ -69,9 +110,10 @@ pub fn fit_paper_observed(
             break;
         }
     }
-    let Learner { circuit, mut trace, .. } = learner;
+    let Learner { circuit: staged, mut trace, .. } = learner;
+    let circuit = staged.gates();
     trace.finish(rows, &circuit, stop);
-    Ok(Fit { circuit, trace })
+    Ok(Fit { circuit, stages: staged.stages, trace })
 }
 
 /// The state between stages.

@@ -7,6 +7,7 @@
 mod check;
 mod error;
 pub(crate) mod file;
+pub(crate) mod gates;
 mod holdout;
 pub(crate) mod layout;
 mod method;
@@ -14,10 +15,12 @@ pub(crate) mod object;
 pub(crate) mod read;
 
 use crate::bits;
-use crate::circuit::Circuit;
+use crate::circuit::{Circuit, CircuitError};
 use crate::fit::{Fit, Trace};
 use crate::rows::Rows;
-use crate::staged::{Staged, StagedError, gates};
+use crate::stage::{self, Stage};
+use crate::staged::Staged;
+use crate::words::count;
 use std::io::{self, Read, Write};
 
 pub use error::{Fault, ModelError};
@@ -53,58 +56,122 @@ pub const MAX_BYTES: u64 = 1 << 30;
 /// ```
 #[derive(Debug, Clone, PartialEq)]
 pub struct Model {
-    circuit: Staged,
+    /// With one output, which is no sum.
+    circuit: Circuit,
+    stages: Vec<Stage>,
     method: Method,
-    coverage: Vec<Vec<usize>>,
+    /// For each gate of [`Model::learned`].
+    coverage: Vec<usize>,
     trace: Trace,
     holdout: Option<Holdout>,
 }
 
 impl Model {
-    /// The gates of its circuit in their shortest form, as [`Model::gates_of`].
-    ///
-    /// # Errors
-    /// Terms of more literals than a gate can count.
-    pub fn gates(&self) -> Result<Circuit, StagedError> {
-        Self::gates_of(std::slice::from_ref(self))
-    }
-
-    /// The circuits of these models side by side, an output for each, in their shortest form: a rule that only counts is one gate. Circuits of
-    /// the paper's method stay the paper's.
-    ///
-    /// # Errors
-    /// No model, other inputs than the first one's, terms of more literals than a gate can count.
-    pub fn gates_of(models: &[Self]) -> Result<Circuit, StagedError> {
-        let stages = Self::stages_of(models)?;
-        let auto = models.iter().all(|model| matches!(model.method, Method::Auto(_)));
-        Ok(if auto { stages.simplified() } else { stages })
-    }
-
-    /// The same, stage by stage as they were learned.
-    ///
-    /// # Errors
-    /// As [`Model::gates_of`].
-    pub fn stages_of(models: &[Self]) -> Result<Circuit, StagedError> {
-        let circuits: Vec<&Staged> = models.iter().map(Self::circuit).collect();
-        gates(&circuits)
-    }
-
     /// The model of a fit to `rows`.
     ///
     /// # Panics
     /// If `rows` have fewer inputs than those of the fit.
     #[must_use]
     pub fn new(fit: Fit, method: Method, rows: &Rows) -> Self {
-        let Fit { circuit, trace } = fit;
+        let Fit { circuit, stages, trace } = fit;
         let columns: Vec<&[u64]> = rows.columns().iter().map(Vec::as_slice).collect();
-        let coverage = circuit.stages.iter().map(|stage| stage.coverage(&columns, rows.len())).collect();
-        Self { circuit, method, coverage, trace, holdout: None }
+        let mut model = Self { circuit, stages, method, coverage: Vec::new(), trace, holdout: None };
+        model.coverage = model.learned().coverage(&columns, rows.len());
+        model
     }
 
-    /// The circuit, `H_M`.
+    /// The circuit, `H_M`, as it is used: that of the paper's method as it is, others in their shortest form.
     #[must_use]
-    pub const fn circuit(&self) -> &Staged {
+    pub const fn circuit(&self) -> &Circuit {
         &self.circuit
+    }
+
+    /// The stages whose XOR the circuit is, as they were learned; none where it was not learned in stages.
+    #[must_use]
+    pub fn stages(&self) -> &[Stage] {
+        &self.stages
+    }
+
+    /// The circuit as it was learned: stage by stage and term for term, where there are stages.
+    #[must_use]
+    pub fn learned(&self) -> Circuit {
+        if self.is_staged() { self.staged().plain() } else { self.circuit.clone() }
+    }
+
+    fn is_staged(&self) -> bool {
+        !self.stages.is_empty() || matches!(self.method, Method::Paper(_))
+    }
+
+    fn staged(&self) -> Staged {
+        let (inputs, target) = (self.inputs().to_vec(), self.target().to_owned());
+        Staged { inputs, target, stages: self.stages.clone() }
+    }
+
+    /// Names of the inputs.
+    #[must_use]
+    pub fn inputs(&self) -> &[String] {
+        self.circuit.inputs()
+    }
+
+    /// The inputs that its gates or its stages read, in increasing order.
+    #[must_use]
+    pub fn support(&self) -> Vec<usize> {
+        let terms = self.stages.iter().flat_map(Stage::terms).flatten().map(|(input, _)| input);
+        let mut read: Vec<usize> = self.circuit.shortened().support().into_iter().chain(terms).collect();
+        read.sort_unstable();
+        read.dedup();
+        read
+    }
+
+    /// Number of product terms of its stages; of gates, where there are no stages.
+    #[must_use]
+    pub fn terms(&self) -> usize {
+        if self.is_staged() { stage::terms(&self.stages) } else { self.circuit.gates().len() }
+    }
+
+    /// Number of literals of its stages; of its gates, where there are no stages.
+    #[must_use]
+    pub fn literals(&self) -> usize {
+        if self.is_staged() { stage::literals(&self.stages) } else { self.circuit.literals() }
+    }
+
+    /// How large it is, in words: `2 stages, 5 terms, 9 literals`, or `3 gates, 9 literals`.
+    #[must_use]
+    pub fn size(&self) -> String {
+        let (terms, literals) = (self.terms(), count(self.literals(), "literal"));
+        if self.is_staged() {
+            format!("{}, {}, {literals}", count(self.stages.len(), "stage"), count(terms, "term"))
+        } else {
+            format!("{}, {literals}", count(terms, "gate"))
+        }
+    }
+
+    /// Name of what is predicted.
+    #[must_use]
+    pub fn target(&self) -> &str {
+        self.circuit.outputs().first().map_or("", |output| &output.name)
+    }
+
+    /// The circuits of these models side by side, an output for each. Equal gates of several circuits are shared, but for the paper's method.
+    ///
+    /// # Errors
+    /// No model, or other inputs than the first one's.
+    pub fn circuit_of(models: &[Self]) -> Result<Circuit, CircuitError> {
+        let circuits: Vec<&Circuit> = models.iter().map(Self::circuit).collect();
+        let all = Circuit::beside(&circuits)?;
+        let paper = models.iter().any(|model| matches!(model.method, Method::Paper(_)));
+        Ok(if paper || models.len() == 1 { all } else { all.shortened() })
+    }
+
+    /// The same with the stages of those that have some as the paper writes them.
+    ///
+    /// # Errors
+    /// As [`Model::circuit_of`].
+    pub fn stages_of(models: &[Self]) -> Result<Circuit, CircuitError> {
+        let stages =
+            |model: &Self| if model.is_staged() { model.staged().gates() } else { model.circuit.clone() };
+        let circuits: Vec<Circuit> = models.iter().map(stages).collect();
+        Circuit::beside(&circuits.iter().collect::<Vec<_>>())
     }
 
     /// How it was learned.
@@ -113,10 +180,20 @@ impl Model {
         &self.method
     }
 
-    /// Training rows on which each term of each stage holds.
+    /// Training rows on which each gate of [`Model::learned`] holds.
     #[must_use]
-    pub fn coverage(&self) -> &[Vec<usize>] {
+    pub fn coverage(&self) -> &[usize] {
         &self.coverage
+    }
+
+    /// The part of such counts, one for each gate of [`Model::learned`], that is about the terms of a stage.
+    ///
+    /// # Panics
+    /// If there are fewer stages or counts.
+    #[must_use]
+    pub fn of_terms<'a>(&self, counts: &'a [usize], stage: usize) -> &'a [usize] {
+        let before: usize = self.stages[..stage].iter().map(|stage| stage.cover.terms() + 1).sum();
+        &counts[before..before + self.stages[stage].cover.terms()]
     }
 
     /// What every stage saw and did.
@@ -153,10 +230,8 @@ impl Model {
     /// If there are fewer columns than inputs, or one is too short for the rows.
     #[must_use]
     pub fn predict(&self, columns: &[&[u64]], rows: usize) -> Vec<u64> {
-        let mut answers = self.circuit.evaluate(columns, bits::words(rows));
-        if let Some(last) = answers.last_mut() {
-            *last &= bits::last_mask(rows);
-        }
+        let mut answers = self.circuit.evaluate(columns, bits::words(rows)).swap_remove(0);
+        bits::trim(&mut answers, rows);
         answers
     }
 

@@ -12,6 +12,7 @@
 mod certificate;
 mod checked;
 mod data;
+mod deep;
 mod escape;
 mod figures;
 mod gates;
@@ -28,12 +29,13 @@ mod view;
 
 use crate::binarize::BinarizeError;
 use crate::certify::{CertifyError, Training};
+use crate::circuit::Circuit;
 use crate::classifier::Classifier;
 use crate::explain::ExplainError;
 use crate::frame::Frame;
 use crate::model::Model;
 use crate::network::CompileError;
-use crate::staged::Staged;
+use crate::stage::Stage;
 use crate::words::Words;
 use view::View;
 
@@ -82,7 +84,7 @@ pub struct Report<'a> {
     /// Rows that it was not learned from.
     pub test: Option<Sample<'a>>,
     /// The training file of a model, for a certificate whose training claims are replayed.
-    pub replay: Option<Training<'a>>,
+    pub replay: Option<&'a Training<'a>>,
     /// The day on which the page is made, as it will say; without it the same model and rows give the same bytes on every day.
     pub day: Option<&'a str>,
 }
@@ -153,20 +155,22 @@ impl<'a> Report<'a> {
     }
 }
 
-/// The rule and the stages of one circuit as a piece of a page, for notebooks: it brings its style and needs no script.
+/// The rule and, where there are some, the stages of one circuit as a piece of a page, for notebooks: it brings its style and needs no script.
 ///
 /// ```
-/// use macchiato::staged::Staged;
+/// use macchiato::circuit::{Circuit, Literal, Output};
 /// use macchiato::report::fragment;
 /// use macchiato::words::Words;
 ///
-/// let circuit = Staged { inputs: vec!["<b>".into()], target: "y".into(), stages: vec![] };
-/// let html = fragment(&circuit, Words::Names(&circuit.inputs));
-/// assert!(html.contains("<div class=\"macchiato\">") && !html.contains("<b>"));
+/// let output = Output::new("y", Literal::input(0));
+/// let circuit = Circuit::new(vec!["<b>".into()], vec![], vec![output])?;
+/// let html = fragment(&circuit, &[], Words::Names(circuit.inputs()));
+/// assert!(html.contains("<div class=\"macchiato\">") && !html.contains("<b><"));
+/// # Ok::<(), macchiato::circuit::CircuitError>(())
 /// ```
 #[must_use]
-pub fn fragment(circuit: &Staged, words: Words<'_>) -> String {
-    page::fragment(circuit, words)
+pub fn fragment(circuit: &Circuit, stages: &[Stage], words: Words<'_>) -> String {
+    page::fragment(circuit, stages, words)
 }
 
 #[cfg(test)]

@@ -113,9 +113,7 @@ impl Stage {
     pub fn on(&self, rows: &Rows) -> Vec<u64> {
         let columns: Vec<&[u64]> = rows.columns().iter().map(Vec::as_slice).collect();
         let mut values = self.evaluate(&columns, bits::words(rows.len()));
-        if let Some(last) = values.last_mut() {
-            *last &= bits::last_mask(rows.len());
-        }
+        bits::trim(&mut values, rows.len());
         values
     }
 
@@ -142,22 +140,30 @@ impl Stage {
         });
         first
     }
+}
 
-    /// Rows that each term covers, of the columns given.
-    #[must_use]
-    pub fn coverage(&self, columns: &[&[u64]], rows: usize) -> Vec<usize> {
-        let words = bits::words(rows);
-        let count = |term: Vec<Signed>| {
-            (0..words)
-                .map(|w| {
-                    let valid = if w + 1 == words { bits::last_mask(rows) } else { u64::MAX };
-                    let word = term.iter().fold(valid, |word, &(input, positive)| {
-                        word & (columns[input][w] ^ if positive { 0 } else { u64::MAX })
-                    });
-                    word.count_ones() as usize
-                })
-                .sum()
-        };
-        self.terms().map(count).collect()
-    }
+/// `H_1`, `H_2`, ... on bit columns: the answers after each of these stages.
+pub fn prefixes<'a>(
+    stages: &'a [Stage],
+    columns: &'a [&[u64]],
+    words: usize,
+) -> impl Iterator<Item = Vec<u64>> + 'a {
+    let mut values = vec![0u64; words];
+    stages.iter().map(move |stage| {
+        let correction = stage.evaluate(columns, words);
+        values.iter_mut().zip(correction).for_each(|(value, flip)| *value ^= flip);
+        values.clone()
+    })
+}
+
+/// Number of product terms of these stages, the paper's P.
+#[must_use]
+pub fn terms(stages: &[Stage]) -> usize {
+    stages.iter().map(|stage| stage.cover.terms()).sum()
+}
+
+/// Number of literals of these stages.
+#[must_use]
+pub fn literals(stages: &[Stage]) -> usize {
+    stages.iter().map(|stage| stage.cover.literals()).sum()
 }

@@ -1,8 +1,12 @@
-//! The learned circuit: the XOR of its stages, the paper's `H_M`.
+//! The paper's circuit as gates: the XOR of its stages, `H_M`.
+//!
+//! Takes stages as the learners build them, gives a [`Circuit`]: terms are ANDs, stages ORs, and the output their XOR. Each gate's role says
+//! which stage and term it is. There are two ways to write it: term for term, from which the stages can be read again, and
+//! with the normalization of the paper's Section 4.2, which is what is compiled.
 
-use crate::circuit::{Circuit, CircuitError, Gate, Literal, Output, Role, Rule};
-use crate::stage::{Signed, Stage, TASK_WORDS, or_terms};
-use rayon::prelude::*;
+use crate::circuit::{Circuit, CircuitError, Gate, Literal, Output, Role, Rule, Source};
+use crate::stage::{Signed, Stage};
+use macchiato_minimize::{Cover, Literal as Sign, Shape};
 
 /// An XOR of sums of products over named inputs.
 ///
@@ -10,7 +14,7 @@ use rayon::prelude::*;
 /// use macchiato::staged::Staged;
 ///
 /// let empty = Staged { inputs: vec!["a".into()], target: "y".into(), stages: vec![] };
-/// assert!(!empty.at(&[true]), "without stages the answer is 0");
+/// assert_eq!(empty.gates().at(&[true]), [0], "without stages the answer is 0");
 /// ```
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Staged {
@@ -29,111 +33,78 @@ impl Staged {
         self.stages.iter().fold(false, |value, stage| value ^ stage.at(x))
     }
 
-    /// The answers on bit columns, 64 rows at a time; bits past the last row are whatever they are.
+    /// The gates of the paper's circuit: a constant stage is written as Section 4.2 normalizes it, in literals of one of its inputs; a
+    /// term that another one contains is left out. Without stages it is an OR of nothing, 0.
     #[must_use]
-    pub fn evaluate(&self, columns: &[&[u64]], words: usize) -> Vec<u64> {
-        let stages: Vec<Vec<Vec<Signed>>> = self.stages.iter().map(|stage| stage.terms().collect()).collect();
-        let mut values = vec![0u64; words];
-        values.par_chunks_mut(TASK_WORDS).enumerate().for_each(|(task, values)| {
-            let mut sum = [0u64; TASK_WORDS];
-            let sum = &mut sum[..values.len()];
-            for terms in &stages {
-                sum.fill(0);
-                or_terms(terms, columns, task * TASK_WORDS, sum);
-                values.iter_mut().zip(&*sum).for_each(|(value, flip)| *value ^= flip);
-            }
-        });
-        values
+    pub fn gates(&self) -> Circuit {
+        self.circuit(Stage::normal_terms)
     }
 
-    /// `H_1`, `H_2`, ... on bit columns: the answers after each stage.
-    pub fn prefixes<'a>(
-        &'a self,
-        columns: &'a [&[u64]],
-        words: usize,
-    ) -> impl Iterator<Item = Vec<u64>> + 'a {
-        let mut values = vec![0u64; words];
-        self.stages.iter().map(move |stage| {
-            let correction = stage.evaluate(columns, words);
-            values.iter_mut().zip(correction).for_each(|(value, flip)| *value ^= flip);
-            values.clone()
-        })
-    }
-
-    /// Number of product terms, the paper's P.
+    /// The gates term for term: a constant is an OR of nothing, or has an AND of nothing.
     #[must_use]
-    pub fn terms(&self) -> usize {
-        self.stages.iter().map(|stage| stage.cover.terms()).sum()
+    pub fn plain(&self) -> Circuit {
+        self.circuit(|stage| stage.terms().collect())
     }
 
-    /// Number of literals.
-    #[must_use]
-    pub fn literals(&self) -> usize {
-        self.stages.iter().map(|stage| stage.cover.literals()).sum()
-    }
-
-    /// The inputs that some literal reads, in increasing order.
-    #[must_use]
-    pub fn support(&self) -> Vec<usize> {
-        let mut read: Vec<usize> =
-            self.stages.iter().flat_map(Stage::terms).flatten().map(|(input, _)| input).collect();
-        read.sort_unstable();
-        read.dedup();
-        read
-    }
-}
-
-/// The gates of the paper's circuits, with an output for each: terms are ANDs, stages ORs, and each output the XOR of its stages.
-///
-/// A constant stage is written as the paper normalizes it, in literals of one of its inputs; a term that another one contains is left
-/// out. An output without stages is an OR of nothing, 0.
-///
-/// # Errors
-/// No circuit, or circuits over other inputs than the first one's.
-pub fn gates(circuits: &[&Staged]) -> Result<Circuit, StagedError> {
-    let first = circuits.first().ok_or(StagedError::Nothing)?;
-    let (mut gates, mut outputs, mut number) = (Vec::new(), Vec::new(), 0);
-    for (o, circuit) in circuits.iter().enumerate() {
-        if circuit.inputs != first.inputs {
-            return Err(StagedError::OtherInputs { circuit: o, target: circuit.target.clone() });
-        }
-        let mut ends = Vec::with_capacity(circuit.stages.len());
-        for stage in &circuit.stages {
-            number += 1;
-            let mut terms = Vec::new();
-            for (term, literals) in stage.normal_terms().into_iter().enumerate() {
+    fn circuit(&self, terms: impl Fn(&Stage) -> Vec<Vec<Signed>>) -> Circuit {
+        let (mut gates, mut ends) = (Vec::new(), Vec::with_capacity(self.stages.len()));
+        for (at, stage) in self.stages.iter().enumerate() {
+            let number = at + 1;
+            let first = gates.len();
+            for (term, literals) in terms(stage).into_iter().enumerate() {
                 let literal = |&(input, positive): &Signed| Literal::input(input).signed(positive);
                 let role = Role::Term { stage: number, term: term + 1 };
                 gates.push(Gate::new(Rule::And, literals.iter().map(literal).collect()).role(role));
-                terms.push(Literal::gate(gates.len() - 1));
             }
+            let terms = (first..gates.len()).map(Literal::gate).collect();
             gates.push(Gate::new(Rule::Or, terms).role(Role::Stage(number)));
             ends.push(Literal::gate(gates.len() - 1));
         }
         let rule = if ends.is_empty() { Rule::Or } else { Rule::Xor };
-        gates.push(Gate::new(rule, ends).role(Role::Output(o)));
-        outputs.push(Output::new(&circuit.target, Literal::gate(gates.len() - 1)));
+        gates.push(Gate::new(rule, ends).role(Role::Output(0)));
+        let outputs = vec![Output::new(&self.target, Literal::gate(gates.len() - 1))];
+        Circuit::made(self.inputs.clone(), gates, outputs)
     }
-    // Everything is in order by construction.
-    Circuit::new(first.inputs.clone(), gates, outputs).map_err(StagedError::Circuit)
+
+    /// The stages that [`Staged::plain`] wrote as this circuit, given the inputs of each; or the number of the first gate that is none of
+    /// such a circuit.
+    ///
+    /// # Errors
+    /// Gates of another shape.
+    pub fn read(circuit: &Circuit, inputs: Vec<Vec<usize>>) -> Result<Self, usize> {
+        let target = circuit.outputs().first().map_or(String::new(), |output| output.name.clone());
+        let mut staged = Self { inputs: circuit.inputs().to_vec(), target, stages: Vec::new() };
+        let covers = inputs.iter().map(|inputs| Cover::new(Shape::new(inputs.len(), 1)));
+        let mut covers: Vec<Cover> = covers.collect();
+        for (g, gate) in circuit.gates().iter().enumerate() {
+            let Role::Term { stage, .. } = gate.role else { continue };
+            let at = stage.wrapping_sub(1);
+            let (Some(cover), Some(inputs)) = (covers.get_mut(at), inputs.get(at)) else { return Err(g) };
+            let mut signs = vec![Sign::Free; inputs.len()];
+            for literal in &gate.literals {
+                let Source::Input(input) = literal.source else { return Err(g) };
+                let Ok(place) = inputs.binary_search(&input) else { return Err(g) };
+                signs[place] = if literal.positive { Sign::Positive } else { Sign::Negative };
+            }
+            cover.push(&signs, &[true]);
+        }
+        let stages = inputs.into_iter().zip(covers).map(|(inputs, cover)| Stage { inputs, cover });
+        staged.stages.extend(stages);
+        let own = staged.plain();
+        let differs = |&g: &usize| own.gates().get(g) != circuit.gates().get(g);
+        match (0..own.gates().len().max(circuit.gates().len())).find(differs) {
+            Some(g) => Err(g),
+            None if own.outputs() != circuit.outputs() => Err(circuit.gates().len()),
+            None => Ok(staged),
+        }
+    }
 }
 
-/// Circuits that do not go together.
-#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
-#[non_exhaustive]
-pub enum StagedError {
-    /// There is no circuit.
-    #[error("there is no circuit")]
-    Nothing,
-    /// A circuit reads other inputs than the first one.
-    #[error("circuit {circuit} ({target:?}) has other inputs than the first one")]
-    OtherInputs {
-        /// Its place, from 0.
-        circuit: usize,
-        /// Its target.
-        target: String,
-    },
-    /// Terms of more literals than a gate can count.
-    #[error(transparent)]
-    Circuit(CircuitError),
+/// The gates of the paper's circuits side by side, with an output for each, as [`Staged::gates`].
+///
+/// # Errors
+/// No circuit, or circuits over other inputs than the first one's.
+pub fn gates(circuits: &[&Staged]) -> Result<Circuit, CircuitError> {
+    let circuits: Vec<Circuit> = circuits.iter().map(|circuit| circuit.gates()).collect();
+    Circuit::beside(&circuits.iter().collect::<Vec<_>>())
 }

@@ -5,14 +5,16 @@
 //! a value that is not above a cut may be missing, and the text says so: `(age <= 41.5 or missing)`. Tests that contradict each
 //! other are left as they are.
 
+mod gates;
 mod merge;
 
 use std::fmt::Display;
 
-use crate::binarize::{Binarizer, Bit, Test};
-use crate::circuit::{Gate, Literal, Rule, Source};
+use crate::binarize::Binarizer;
+use crate::circuit::{Gate, Rule};
 use crate::stage::{Signed, Stage};
-use crate::staged::Staged;
+
+pub use gates::Said;
 
 /// How operators are spelled; `and` has its spaces, `not` stands before a name, the others between spaces.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -59,7 +61,7 @@ impl Words<'_> {
     /// If a literal is of an input that there is not.
     #[must_use]
     pub fn conditions(&self, literals: &[Signed], symbols: Symbols) -> Vec<String> {
-        match self {
+        let conditions: Vec<String> = match self {
             Self::Names(names) => literals
                 .iter()
                 .map(|&(input, positive)| {
@@ -67,7 +69,8 @@ impl Words<'_> {
                 })
                 .collect(),
             Self::Bits(binarizer) => merge::conditions(binarizer, literals, symbols),
-        }
+        };
+        conditions.into_iter().map(one_line).collect()
     }
 
     /// One product term; without literals it is 1 everywhere.
@@ -100,108 +103,36 @@ impl Words<'_> {
             _ => terms.iter().map(bracketed).collect::<Vec<_>>().join(&format!(" {} ", symbols.or)),
         }
     }
+}
 
-    /// A circuit on one line: the XOR of its stages that have terms, 0 where there is none. Two stages that are cuts of one
-    /// column are one interval.
-    ///
-    /// # Panics
-    /// If the circuit reads an input that there is not.
-    #[must_use]
-    pub fn circuit(&self, circuit: &Staged, symbols: Symbols) -> String {
-        // Each with what it is: a cut of a column, a plain name, or anything else.
-        let mut parts: Vec<(String, Part)> = Vec::new();
-        for stage in circuit.stages.iter().filter(|stage| !stage.cover.is_empty()) {
-            let (text, part) = (self.stage(stage, symbols), self.part(stage));
-            let same = |known: &(String, Part)| matches!((known.1, part), (Part::Cut(a, _), Part::Cut(b, _)) if a == b);
-            match (parts.iter().position(same), part) {
-                (Some(at), Part::Cut(_, input)) => {
-                    let Part::Cut(_, other) = parts[at].1 else { continue };
-                    parts[at] = (self.interval(other, input, symbols), Part::Whole);
-                }
-                _ => parts.push((text, part)),
-            }
-        }
-        let alone = parts.len() == 1;
-        // A name stands for itself; a comparison beside another operator would be hard to read.
-        let bracketed = |(text, part): &(String, Part)| match part {
-            Part::Name => text.clone(),
-            _ if alone => text.clone(),
-            _ => format!("({text})"),
-        };
-        match parts.as_slice() {
-            [] => "0".to_owned(),
-            _ => parts.iter().map(bracketed).collect::<Vec<_>>().join(&format!(" {} ", symbols.xor)),
-        }
+/// What a gate does, in a few words: `AND`, `at least 3 of 7`, `exactly 2 of 6`, `at least 12 of 30 points`.
+#[must_use]
+pub fn rule(gate: &Gate) -> String {
+    let points = gate.has_points();
+    let unit = if points { " points" } else { "" };
+    match &gate.rule {
+        Rule::And if gate.literals.is_empty() => "1".to_owned(),
+        Rule::Or | Rule::Xor if gate.literals.is_empty() => "0".to_owned(),
+        Rule::And => "AND".to_owned(),
+        Rule::Or => "OR".to_owned(),
+        Rule::Xor => "XOR".to_owned(),
+        Rule::Counts(ranges) if ranges.is_empty() => "0".to_owned(),
+        Rule::Sum if points => "points".to_owned(),
+        Rule::Sum => "count".to_owned(),
+        rule => format!("{} of {}{unit}", many(rule).unwrap_or_default(), gate.most()),
     }
+}
 
-    /// A gate that counts its literals: `at least 3 of: a, b, c, d`, `exactly 2 of: ...`, `3 * a + 2 * b + c >= 4`. None for other rules,
-    /// and where it reads other gates.
-    ///
-    /// # Panics
-    /// If the gate reads an input that there is not.
-    #[must_use]
-    pub fn count(&self, gate: &Gate, symbols: Symbols) -> Option<String> {
-        let literal = |literal: &Literal| match literal.source {
-            Source::Input(input) => Some((literal.weight, self.term(&[(input, literal.positive)], symbols))),
-            Source::Gate(_) => None,
-        };
-        let literals: Vec<(u32, String)> = gate.literals.iter().map(literal).collect::<Option<_>>()?;
-        if literals.iter().any(|&(weight, _)| weight != 1) {
-            let points = |(weight, text): &(u32, String)| match weight {
-                1 => format!("({text})"),
-                _ => format!("{weight} * ({text})"),
-            };
-            let score = literals.iter().map(points).collect::<Vec<_>>().join(" + ");
-            return match &gate.rule {
-                Rule::AtLeast(least) => Some(format!("{score} >= {least}")),
-                Rule::Counts(ranges) => Some(format!("{score} is {}", numbers(ranges))),
-                _ => None,
-            };
-        }
-        let texts: Vec<String> = literals.into_iter().map(|(_, text)| text).collect();
-        let many = match &gate.rule {
-            Rule::AtLeast(least) => format!("at least {least}"),
-            Rule::Counts(ranges) => match ranges.as_slice() {
-                &[(from, to)] if from == to => format!("exactly {from}"),
-                &[(0, to)] => format!("at most {to}"),
-                ranges => numbers(ranges),
-            },
-            _ => return None,
-        };
-        Some(format!("{many} of: {}", texts.join(", ")))
-    }
-
-    /// What a stage is in a sum of several.
-    fn part(&self, stage: &Stage) -> Part {
-        let mut terms = stage.terms();
-        let (Some(term), None) = (terms.next(), terms.next()) else { return Part::Whole };
-        let Self::Bits(binarizer) = self else {
-            return if term.len() < 2 { Part::Name } else { Part::Whole };
-        };
-        let &[(input, positive)] = term.as_slice() else {
-            return if term.is_empty() { Part::Name } else { Part::Whole };
-        };
-        let Bit { column, test } = &binarizer.bits()[input];
-        match test {
-            Test::True => Part::Name,
-            Test::Above(_) if positive => Part::Cut(*column, input),
-            // It has brackets already.
-            Test::Above(_) if binarizer.columns()[*column].gaps => Part::Name,
-            _ => Part::Whole,
-        }
-    }
-
-    /// Where exactly one of two cuts of a column holds: between them.
-    fn interval(&self, a: usize, b: usize, symbols: Symbols) -> String {
-        let cut = |input: usize| match self {
-            Self::Bits(binarizer) => match binarizer.bits()[input].test {
-                Test::Above(cut) => cut,
-                _ => 0.0,
-            },
-            Self::Names(_) => 0.0,
-        };
-        let (lower, upper) = if cut(a) < cut(b) { (a, b) } else { (b, a) };
-        self.term(&[(lower, true), (upper, false)], symbols)
+/// Which counts a gate asks for: `at least 3`, `exactly 2`, `at most 1`, `0, 3 to 5 or 8`. None for other rules.
+fn many(rule: &Rule) -> Option<String> {
+    match rule {
+        Rule::AtLeast(least) => Some(format!("at least {least}")),
+        Rule::Counts(ranges) => Some(match ranges.as_slice() {
+            &[(from, to)] if from == to => format!("exactly {from}"),
+            &[(0, to)] => format!("at most {to}"),
+            ranges => numbers(ranges),
+        }),
+        _ => None,
     }
 }
 
@@ -219,15 +150,20 @@ fn numbers(ranges: &[(u64, u64)]) -> String {
     }
 }
 
-/// What a stage is in a sum of several.
-#[derive(Clone, Copy)]
-enum Part {
-    /// A name, its negation, a constant, or what has brackets already.
-    Name,
-    /// A value of this column above the cut of this input.
-    Cut(usize, usize),
-    /// Anything else.
-    Whole,
+/// `text` with line ends spelled out: a name that has one must not begin a line of its own in a text for people.
+#[must_use]
+pub fn one_line(text: impl Into<String>) -> String {
+    let text = text.into();
+    if !text.contains(['\n', '\r', '\u{85}', '\u{2028}', '\u{2029}']) {
+        return text;
+    }
+    let spell = |c: char| match c {
+        '\n' => "\\n".to_owned(),
+        '\r' => "\\r".to_owned(),
+        '\u{85}' | '\u{2028}' | '\u{2029}' => format!("\\u{{{:x}}}", u32::from(c)),
+        _ => c.to_string(),
+    };
+    text.chars().map(spell).collect()
 }
 
 /// `1 row`, `2 rows`.

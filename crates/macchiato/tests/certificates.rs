@@ -1,7 +1,7 @@
 //! Every fit is certified and checked: circuits of all gate options, both file formats, with and without training rows; and
 //! lies about any of them are caught.
 
-use macchiato::certify::{CertifyError, NetworkFormat, Training};
+use macchiato::certify::{CertifyError, NetworkFormat, TrainedOutput, Training};
 use macchiato::check::{Verdict, check};
 use macchiato::circuit::Circuit;
 use macchiato::fit::{AutoParams, Fit, Found, PaperParams, Selection, fit_auto, fit_paper};
@@ -32,9 +32,15 @@ fn certify(
     compiled: &Compiled,
     format: NetworkFormat,
     network: &[u8],
-    training: Option<Training<'_>>,
+    training: Option<&Training<'_>>,
 ) -> Result<String, CertifyError> {
     macchiato::certify::certify(&gates(&[circuit]).expect("one circuit"), compiled, format, network, training)
+}
+
+/// The stages of a fit.
+fn staged(fit: &Fit) -> Staged {
+    let target = fit.circuit.outputs()[0].name.clone();
+    Staged { inputs: fit.circuit.inputs().to_vec(), target, stages: fit.stages.clone() }
 }
 
 fn learned(seed: u64, selection: Selection) -> (Rows, Method, Fit) {
@@ -93,14 +99,14 @@ fn every_option_and_format_is_accepted() {
         let (rows, method, fit) = learned(seed, Selection::Influence);
         let bytes = csv(&rows);
         for options in every_option() {
-            let compiled = compile(&fit.circuit, &options);
-            let training = Training { format: "csv", bytes: &bytes, method: &method, trace: &fit.trace };
+            let compiled = compile(&staged(&fit), &options);
+            let training = Training::new("csv", &bytes, &method, &fit.trace);
             for (format, network) in [
                 (NetworkFormat::Onnx, to_onnx(&compiled.network)),
                 (NetworkFormat::Safetensors, to_safetensors(&compiled.network)),
             ] {
                 let text =
-                    certify(&fit.circuit, &compiled, format, &network, Some(training)).expect("accepted");
+                    certify(&staged(&fit), &compiled, format, &network, Some(&training)).expect("accepted");
                 assert!(
                     check(text.as_bytes(), &network).is_accepted() && replay(text.as_bytes(), &bytes).is_ok(),
                     "{options:?}"
@@ -113,11 +119,11 @@ fn every_option_and_format_is_accepted() {
 #[test]
 fn random_selection_is_replayed_too() {
     let (rows, method, fit) = learned(5, Selection::Random);
-    let compiled = compile(&fit.circuit, &CompileOptions::default());
+    let compiled = compile(&staged(&fit), &CompileOptions::default());
     let bytes = csv(&rows);
-    let training = Training { format: "csv", bytes: &bytes, method: &method, trace: &fit.trace };
+    let training = Training::new("csv", &bytes, &method, &fit.trace);
     let network = to_onnx(&compiled.network);
-    certify(&fit.circuit, &compiled, NetworkFormat::Onnx, &network, Some(training)).expect("accepted");
+    certify(&staged(&fit), &compiled, NetworkFormat::Onnx, &network, Some(&training)).expect("accepted");
 }
 
 #[test]
@@ -125,18 +131,120 @@ fn stages_chosen_by_evidence_are_replayed_too() {
     for seed in 0..4 {
         for k in [None, Some(3)] {
             let (rows, method, fit) = learned_auto(seed, k);
-            let compiled = compile(&fit.circuit, &CompileOptions::default());
+            let compiled = compile(&staged(&fit), &CompileOptions::default());
             let bytes = csv(&rows);
-            let training = Training { format: "csv", bytes: &bytes, method: &method, trace: &fit.trace };
+            let training = Training::new("csv", &bytes, &method, &fit.trace);
             let network = to_safetensors(&compiled.network);
-            let text = certify(&fit.circuit, &compiled, NetworkFormat::Safetensors, &network, Some(training))
-                .expect("accepted");
+            let text =
+                certify(&staged(&fit), &compiled, NetworkFormat::Safetensors, &network, Some(&training))
+                    .expect("accepted");
             let params = if k.is_some() { "\ntraining auto k 3 m 6\n" } else { "\ntraining auto m 6\n" };
             assert!(text.contains(params) && !text.contains("\ntraining influence "), "{text}");
             let replayed = replay(text.as_bytes(), &bytes);
             assert!(replayed.is_ok(), "{replayed:?}");
         }
     }
+}
+
+/// The same rows with weights that go against some of the labels, in a column of their own.
+fn weighted(seed: u64) -> (Rows, Vec<u8>) {
+    let target = Target::junta(9, 5, seed).expect("a target");
+    let mut table = sample(&target, 300, seed).expect("rows").into_table("rows");
+    if let Some(labels) = table.columns.last_mut() {
+        labels[1] ^= 0x0101_0101_0101_0101;
+    }
+    table.weights =
+        Some((0..300).map(|row| [1_000_000, 250_000, 3_000_000, 0, 1_500_000][row % 5]).collect());
+    let rows = Rows::from_table(table.clone(), None).expect("rows");
+    let mut text = table.names.join(",") + ",w\n";
+    for row in 0..table.rows {
+        for column in &table.columns {
+            text.push_str(if macchiato::bits::get(column, row) { "1," } else { "0," });
+        }
+        text.push_str(["1", "0.25", "3.000", "0", "1.5"][row % 5]);
+        text.push('\n');
+    }
+    (rows, text.into_bytes())
+}
+
+fn accepted(fit: &Fit, training: &Training<'_>) -> String {
+    let compiled = compile(&staged(fit), &CompileOptions::default());
+    let network = to_onnx(&compiled.network);
+    certify(&staged(fit), &compiled, NetworkFormat::Onnx, &network, Some(training)).expect("accepted")
+}
+
+#[test]
+fn weights_and_shares_are_replayed_too() {
+    for seed in 0..4 {
+        for split in [false, true] {
+            let (rows, bytes) = weighted(seed);
+            let params = PaperParams { k: 3, m: 5, split, ..PaperParams::default() };
+            let checked = params.clone().check(&rows).expect("checked");
+            let fit = fit_paper(&rows, &checked, &Budget::unlimited()).expect("a fit");
+            let method = Method::Paper(params);
+            let claims = Training::new("csv", &bytes, &method, &fit.trace);
+            let training = Training { weight: Some("w"), ..claims.clone() };
+            let text = accepted(&fit, &training);
+            assert!(text.contains(" weight \"w\"\n") && text.contains(" split\n") == split, "{text}");
+            // Whoever leaves the weights out, or the shares, says something else of the same rows.
+            let compiled = compile(&staged(&fit), &CompileOptions::default());
+            let network = to_onnx(&compiled.network);
+            let refused = certify(&staged(&fit), &compiled, NetworkFormat::Onnx, &network, Some(&claims));
+            assert!(matches!(refused, Err(CertifyError::Training { .. })), "{refused:?}");
+            let other = text.replace(" split\n", "\n");
+            assert_eq!(replay(other.as_bytes(), &bytes).is_err(), split, "{other}");
+        }
+        let (rows, bytes) = weighted(seed);
+        let params = AutoParams { k: None, m: 6, effort: 2, seed };
+        let checked = params.clone().check(&rows).expect("checked");
+        let fit = fit_auto(&rows, None, &checked, &Budget::unlimited()).expect("a fit");
+        let method = Method::Auto(params);
+        let claims = Training::new("csv", &bytes, &method, &fit.trace);
+        accepted(&fit, &Training { weight: Some("w"), ..claims });
+    }
+}
+
+#[test]
+fn several_outputs_are_replayed_each() {
+    let target = Target::junta(9, 5, 3).expect("a target");
+    let rows = sample(&target, 300, 3).expect("rows");
+    let mut table = rows.clone().into_table("rows");
+    let second: Vec<u64> = table.columns[2].iter().zip(&table.columns[4]).map(|(a, b)| a ^ b).collect();
+    let (inputs, first) = (table.columns.len() - 1, table.columns.len());
+    table.columns.push(second);
+    table.names.push("second".into());
+    let bytes = {
+        let mut bytes = Vec::new();
+        write_to(&mut bytes, &table, Format::Csv, Compression::None, "second").expect("CSV");
+        bytes
+    };
+    let of = |target: usize| {
+        let mut table = table.clone();
+        let other = if target == inputs { first } else { inputs };
+        table.columns.remove(other);
+        table.names.remove(other);
+        let rows = Rows::from_table(table, None).expect("rows");
+        let params = PaperParams { k: 3, m: 6, ..PaperParams::default() };
+        let checked = params.clone().check(&rows).expect("checked");
+        (Method::Paper(params), fit_paper(&rows, &checked, &Budget::unlimited()).expect("a fit"))
+    };
+    let fits = [of(inputs), of(first)];
+    let (circuit, compiled) =
+        compile_several(&[&staged(&fits[0].1), &staged(&fits[1].1)], &CompileOptions::default());
+    let network = to_onnx(&compiled.network);
+    let trained =
+        |output: usize, fit: usize| TrainedOutput { output, method: &fits[fit].0, trace: &fits[fit].1.trace };
+    let claims = |fits: Vec<TrainedOutput<'_>>| {
+        let training = Training { format: "csv", bytes: &bytes, weight: None, fits };
+        macchiato::certify::certify(&circuit, &compiled, NetworkFormat::Onnx, &network, Some(&training))
+    };
+    let text = claims(vec![trained(0, 0), trained(1, 1)]).expect("accepted");
+    assert!(text.contains("\ntraining output 0\n") && text.contains("\ntraining output 1\n"), "{text}");
+    let replayed = macchiato::replay::replay_outputs(text.as_bytes(), &bytes).expect("replayed");
+    assert_eq!(replayed.iter().map(|(output, _)| *output).collect::<Vec<_>>(), [0, 1]);
+    claims(vec![trained(1, 1)]).expect("one of them alone");
+    let swapped = claims(vec![trained(0, 1), trained(1, 0)]);
+    assert!(matches!(swapped, Err(CertifyError::Training { .. })), "{swapped:?}");
 }
 
 /// One lie about a stage of `auto`, and what the checker says of it.
@@ -146,7 +254,7 @@ type Lie = (fn(&mut Fit), &'static str);
 fn lies_about_evidence_are_refused() {
     let (rows, method, honest) = learned_auto(1, None);
     let bytes = csv(&rows);
-    let compiled = compile(&honest.circuit, &CompileOptions::default());
+    let compiled = compile(&staged(&honest), &CompileOptions::default());
     let network = to_onnx(&compiled.network);
     let lies: [Lie; 7] = [
         (|fit| fit.trace.data.rows += 1, "rows, where the certificate says"),
@@ -166,15 +274,15 @@ fn lies_about_evidence_are_refused() {
     for (lie, why) in lies {
         let mut fit = honest.clone();
         lie(&mut fit);
-        let training = Training { format: "csv", bytes: &bytes, method: &method, trace: &fit.trace };
-        match certify(&fit.circuit, &compiled, NetworkFormat::Onnx, &network, Some(training)) {
+        let training = Training::new("csv", &bytes, &method, &fit.trace);
+        match certify(&staged(&fit), &compiled, NetworkFormat::Onnx, &network, Some(&training)) {
             Err(CertifyError::Training { verdict }) => assert!(verdict.contains(why), "{verdict}"),
             other => panic!("{why}: {other:?}"),
         }
     }
     let narrow = Method::Auto(AutoParams { k: Some(1), ..AutoParams::default() });
-    let training = Training { format: "csv", bytes: &bytes, method: &narrow, trace: &honest.trace };
-    match certify(&honest.circuit, &compiled, NetworkFormat::Onnx, &network, Some(training)) {
+    let training = Training::new("csv", &bytes, &narrow, &honest.trace);
+    match certify(&staged(&honest), &compiled, NetworkFormat::Onnx, &network, Some(&training)) {
         Err(CertifyError::Training { verdict }) => {
             assert!(verdict.contains("inputs, more than k, which is 1"), "{verdict}");
         }
@@ -186,11 +294,11 @@ fn lies_about_evidence_are_refused() {
 fn rows_of_another_training_are_refused() {
     let (_, method, fit) = learned(1, Selection::Influence);
     let (others, ..) = learned(2, Selection::Influence);
-    let compiled = compile(&fit.circuit, &CompileOptions::default());
+    let compiled = compile(&staged(&fit), &CompileOptions::default());
     let bytes = csv(&others);
-    let training = Training { format: "csv", bytes: &bytes, method: &method, trace: &fit.trace };
+    let training = Training::new("csv", &bytes, &method, &fit.trace);
     let refused =
-        certify(&fit.circuit, &compiled, NetworkFormat::Onnx, &to_onnx(&compiled.network), Some(training));
+        certify(&staged(&fit), &compiled, NetworkFormat::Onnx, &to_onnx(&compiled.network), Some(&training));
     assert!(matches!(refused, Err(CertifyError::Training { .. })), "{refused:?}");
 }
 
@@ -199,9 +307,9 @@ fn rows_of_another_training_are_refused() {
 #[test]
 fn a_moved_bias_is_rejected_wherever_it_is() {
     let (_, _, fit) = learned(3, Selection::Influence);
-    let compiled = compile(&fit.circuit, &CompileOptions::default());
+    let compiled = compile(&staged(&fit), &CompileOptions::default());
     let honest = to_onnx(&compiled.network);
-    let text = certify(&fit.circuit, &compiled, NetworkFormat::Onnx, &honest, None).expect("accepted");
+    let text = certify(&staged(&fit), &compiled, NetworkFormat::Onnx, &honest, None).expect("accepted");
     let widths = compiled.network.widths();
     assert!(widths.iter().sum::<usize>() > 20);
     for (layer, neurons) in widths.into_iter().enumerate() {
@@ -214,7 +322,7 @@ fn a_moved_bias_is_rejected_wherever_it_is() {
                 matches!(&verdict, Verdict::Rejected { why, .. } if why.contains("SHA-256")),
                 "{verdict}"
             );
-            match certify(&fit.circuit, &forged, NetworkFormat::Onnx, &network, None) {
+            match certify(&staged(&fit), &forged, NetworkFormat::Onnx, &network, None) {
                 Err(CertifyError::NotAccepted { verdict }) => assert!(verdict.contains("bias"), "{verdict}"),
                 other => panic!("layer {layer}, neuron {neuron}: {other:?}"),
             }

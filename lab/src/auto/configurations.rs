@@ -90,7 +90,7 @@ fn measure(configuration: &Configuration, seeds: u64, cap: Cap) -> Result<Kind> 
         test_rows = test.len();
         limits.push(trial::limit(&target, &train));
         let (fit, seconds) = trial::fit(&train, k)?;
-        trials.push(Trial::new(&fit.circuit, seconds, &target, &test));
+        trials.push(Trial::new((&fit.circuit, &fit.stages), seconds, &target, &test));
     }
     Ok(Kind {
         id: configuration.id,

@@ -125,10 +125,10 @@ fn measure(name: &str, train: &Rows, valid: &Rows) -> Result<Function> {
         accuracy: rounded(accuracy(&fit.circuit, valid)),
         majority: rounded(majority(train, valid)),
         seconds: rounded(seconds),
-        stages: fit.circuit.stages.len(),
+        stages: fit.stages.len(),
         shapes: shapes(&fit)?,
-        terms: fit.circuit.terms(),
-        literals: fit.circuit.literals(),
+        terms: fit.terms(),
+        literals: fit.literals(),
         decided_by: decision.map(|decision| spelled(&decision.by)).transpose()?,
         winner: decision.and_then(|decision| decision.candidates.first()).map(|first| first.name.clone()),
     })

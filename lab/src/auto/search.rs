@@ -4,7 +4,7 @@
 
 use anyhow::Result;
 use macchiato::generate::{Target, TestRows, sample_pair, with_noise};
-use macchiato::staged::Staged;
+use macchiato::stage::Stage;
 use serde::{Deserialize, Serialize};
 
 use super::trial::{self, Means, Trial};
@@ -98,8 +98,8 @@ fn measure(task: &Task, seeds: u64) -> Result<Kind> {
         let target = task.target(seed)?;
         let (train, test) = sample_pair(&target, task.rows, TestRows::Rows(TEST_ROWS), seed)?;
         let (fit, seconds) = trial::fit(&with_noise(train, task.noise, seed)?, None)?;
-        in_blocks.push(f64::from(u8::from(is_one_stage_for_each(&target.blocks(), &fit.circuit))));
-        trials.push(Trial::new(&fit.circuit, seconds, &target, &test));
+        in_blocks.push(f64::from(u8::from(is_one_stage_for_each(&target.blocks(), &fit.stages))));
+        trials.push(Trial::new((&fit.circuit, &fit.stages), seconds, &target, &test));
     }
     Ok(Kind {
         what: task.name(),
@@ -134,8 +134,8 @@ impl Task {
 }
 
 /// Whether the stages are on the inputs of the blocks, in whichever order.
-fn is_one_stage_for_each(blocks: &[&[usize]], circuit: &Staged) -> bool {
-    let mut stages: Vec<&[usize]> = circuit.stages.iter().map(|stage| stage.inputs.as_slice()).collect();
+fn is_one_stage_for_each(blocks: &[&[usize]], learned: &[Stage]) -> bool {
+    let mut stages: Vec<&[usize]> = learned.iter().map(|stage| stage.inputs.as_slice()).collect();
     let mut blocks = blocks.to_vec();
     stages.sort_unstable();
     blocks.sort_unstable();
@@ -146,16 +146,13 @@ fn is_one_stage_for_each(blocks: &[&[usize]], circuit: &Staged) -> bool {
 mod tests {
     use super::*;
     use macchiato::minimize::{Options, Table, minimize_table};
-    use macchiato::stage::Stage;
 
     #[test]
     fn blocks_are_found_in_any_order_and_only_whole() {
         let cover = minimize_table(&Table::from_fn(2, |x| Some(x == 3)).unwrap(), &Options::default());
         let cover = cover.unwrap().cover;
-        let circuit = |inputs: &[[usize; 2]]| Staged {
-            inputs: (0..6).map(|i| format!("x{i}")).collect(),
-            target: "y".to_owned(),
-            stages: inputs.iter().map(|on| Stage { inputs: on.to_vec(), cover: cover.clone() }).collect(),
+        let circuit = |inputs: &[[usize; 2]]| -> Vec<Stage> {
+            inputs.iter().map(|on| Stage { inputs: on.to_vec(), cover: cover.clone() }).collect()
         };
         let blocks: [&[usize]; 2] = [&[2, 5], &[0, 1]];
         assert!(is_one_stage_for_each(&blocks, &circuit(&[[0, 1], [2, 5]])));

@@ -3,11 +3,12 @@
 use std::time::Instant;
 
 use anyhow::Result;
+use macchiato::circuit::Circuit;
 use macchiato::fit::{AutoParams, Fit, fit_auto};
 use macchiato::generate::Target;
 use macchiato::minimize::Budget;
 use macchiato::rows::{Groups, Rows};
-use macchiato::staged::Staged;
+use macchiato::stage::{self, Stage};
 use serde::{Deserialize, Serialize};
 
 use crate::accuracy::accuracy;
@@ -30,15 +31,20 @@ pub(super) struct Trial {
 
 impl Trial {
     /// Judges the circuit by `test`.
-    pub(super) fn new(circuit: &Staged, seconds: f64, target: &Target, test: &Rows) -> Self {
+    pub(super) fn new(
+        (circuit, stages): (&Circuit, &[Stage]),
+        seconds: f64,
+        target: &Target,
+        test: &Rows,
+    ) -> Self {
         Self {
             accuracy: accuracy(circuit, test),
             found_support: circuit.support() == target.support(),
             seconds,
-            stages: circuit.stages.len(),
-            widest_stage: circuit.stages.iter().map(|stage| stage.inputs.len()).max().unwrap_or(0),
-            terms: circuit.terms(),
-            literals: circuit.literals(),
+            stages: stages.len(),
+            widest_stage: stages.iter().map(|stage| stage.inputs.len()).max().unwrap_or(0),
+            terms: stage::terms(stages),
+            literals: stage::literals(stages),
         }
     }
 }
@@ -116,7 +122,7 @@ mod tests {
     use super::*;
     use macchiato::generate::{TestRows, sample, sample_pair};
     use macchiato::minimize::{Options, Table, minimize_table};
-    use macchiato::stage::Stage;
+    use macchiato::staged::Staged;
 
     fn close(a: f64, b: f64) -> bool {
         (a - b).abs() < 1e-12
@@ -164,11 +170,17 @@ mod tests {
                 stages: vec![Stage { inputs: inputs.to_vec(), cover }],
             }
         };
-        let right = Trial::new(&parity_of(target.support()), 0.0, &target, &test);
+        let right = Trial::new(
+            (&parity_of(target.support()).gates(), &parity_of(target.support()).stages),
+            0.0,
+            &target,
+            &test,
+        );
         assert!(right.found_support && close(right.accuracy, 1.0));
         assert_eq!((right.stages, right.widest_stage, right.terms, right.literals), (1, 2, 2, 4));
         for other in [&target.support()[..1], &[0, 1, 2, 3]] {
-            let wrong = Trial::new(&parity_of(other), 0.0, &target, &test);
+            let wrong =
+                Trial::new((&parity_of(other).gates(), &parity_of(other).stages), 0.0, &target, &test);
             assert!(!wrong.found_support && close(wrong.accuracy, 0.5), "{other:?}");
         }
     }

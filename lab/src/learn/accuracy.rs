@@ -7,7 +7,7 @@ use anyhow::Result;
 use macchiato::bits;
 use macchiato::fit::Selection;
 use macchiato::rows::Rows;
-use macchiato::staged::Staged;
+use macchiato::stage::{Stage, prefixes};
 use serde::{Deserialize, Serialize};
 
 use crate::accuracy::share_right;
@@ -81,12 +81,12 @@ fn measure(configuration: &Configuration, seeds: u64) -> Result<Kind> {
         let (train, test) = configuration.draw(seed)?;
         test_rows = test.len();
         let fit = configuration.fit(&train, Selection::Influence, seed)?;
-        for (of_stage, accuracy) in influence.iter_mut().zip(accuracies(&fit.circuit, &test)) {
+        for (of_stage, accuracy) in influence.iter_mut().zip(accuracies(&fit.stages, &test)) {
             of_stage.push(accuracy);
         }
-        stages.push(fit.circuit.stages.len() as f64);
+        stages.push(fit.stages.len() as f64);
         let fit = configuration.fit(&train, Selection::Random, seed)?;
-        random.push(accuracies(&fit.circuit, &test)[2]);
+        random.push(accuracies(&fit.stages, &test)[2]);
     }
     let published = REPORTED.into_iter().zip(&influence).zip(configuration.influence);
     let kind = Kind {
@@ -128,12 +128,12 @@ fn figure(stage: usize, accuracies: &[f64], paper: Published, bar: f64) -> Figur
 }
 
 /// Accuracy after each reported stage.
-pub(crate) fn accuracies(circuit: &Staged, rows: &Rows) -> [f64; 3] {
+pub(crate) fn accuracies(stages: &[Stage], rows: &Rows) -> [f64; 3] {
     let columns = crate::accuracy::columns(rows);
     let words = bits::words(rows.len());
     // Stage 0 answers 0.
     let mut after = vec![share_right(&vec![0; words], rows)];
-    after.extend(circuit.prefixes(&columns, words).map(|answers| share_right(&answers, rows)));
+    after.extend(prefixes(stages, &columns, words).map(|answers| share_right(&answers, rows)));
     REPORTED.map(|stage| after[stage.min(after.len() - 1)])
 }
 
@@ -144,8 +144,7 @@ mod tests {
     #[test]
     fn without_stages_the_answer_is_zero_at_every_stage() {
         let rows = Rows::new(vec![vec![0b0_1100]], vec![0b1_0110], 5).unwrap();
-        let empty = Staged { inputs: vec!["x1".into()], target: "y".into(), stages: Vec::new() };
-        assert!(accuracies(&empty, &rows).iter().all(|accuracy| (accuracy - 0.4).abs() < 1e-12));
+        assert!(accuracies(&[], &rows).iter().all(|accuracy| (accuracy - 0.4).abs() < 1e-12));
     }
 
     #[test]

@@ -65,7 +65,7 @@ pub(crate) fn be(way: Way) -> Result<()> {
         inputs: INPUTS,
         k: K,
         selection: if way == Way::Random { "random" } else { "influence" }.to_owned(),
-        stages: fit.circuit.stages.len(),
+        stages: fit.stages.len(),
         seconds: rounded(begin.elapsed().as_secs_f64()),
         draw_seconds: rounded(draw_seconds),
         peak_mebibytes: rounded(peak_mebibytes()?),

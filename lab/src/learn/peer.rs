@@ -70,7 +70,7 @@ pub(crate) fn run(python: &Path) -> Result<Option<Section>> {
             let begin = Instant::now();
             let fit = configuration.fit(&train, Selection::Influence, 0)?;
             ours.push(begin.elapsed().as_secs_f64());
-            accuracy = accuracies(&fit.circuit, &test)[2];
+            accuracy = accuracies(&fit.stages, &test)[2];
             let answer = ask(python, &folder.0, &sizes, pairs)?;
             let first = fit.trace.stages.first().context("no stage was fitted")?;
             ensure!(answer.inputs == first.inputs, "the peer's first stage reads {:?}", answer.inputs);

@@ -68,7 +68,7 @@ fn measure(count: usize) -> Result<Size> {
         let fit = fit_paper(&rows, &params, &Budget::unlimited())?;
         seconds.push(begin.elapsed().as_secs_f64());
         for_pairs.push(fit.trace.seconds_for_pairs);
-        stages = fit.circuit.stages.len();
+        stages = fit.stages.len();
     }
     let per_row_and_stage = |seconds: f64| rounded(1e9 * seconds / (count * stages.max(1)) as f64);
     let median_seconds = median(seconds);

@@ -75,7 +75,7 @@ fn measure(configuration: &Configuration) -> Result<Kind> {
         let begin = Instant::now();
         let fit = configuration.fit(&train, Selection::Influence, 0)?;
         seconds.push(begin.elapsed().as_secs_f64());
-        stages = fit.circuit.stages.len();
+        stages = fit.stages.len();
         let steps = fit.trace.stages.iter().filter_map(|stage| stage.seconds);
         step_seconds = steps.fold([fit.trace.seconds_for_pairs, 0.0, 0.0, 0.0, 0.0], |sums, step| {
             let more = [0.0, step.select, step.project, step.minimize, step.update];

@@ -35,7 +35,8 @@ pub(super) fn measure(data: &Data<'_>, method: Method, budget: Duration) -> Resu
     let outcome = match answer {
         Ok(Minimized { cover, interrupted, .. }) => {
             let ended = if interrupted { Ended::Budget } else { Ended::Finished };
-            Outcome { ended, ..data.of_circuit(method, seconds, &circuit(data, cover)) }
+            let staged = circuit(data, cover);
+            Outcome { ended, ..data.of_circuit(method, seconds, &staged.gates(), &staged.stages) }
         }
         Err(error @ MinimizeError::EngineDoesNotFit { .. }) => {
             Outcome::failed((data.configuration.id, method, data.seed), seconds, &error.to_string())

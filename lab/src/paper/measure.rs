@@ -11,7 +11,7 @@ use macchiato::generate::Target;
 use macchiato::minimize::Budget;
 use macchiato::network::{CompileOptions, Compiled, compile, to_onnx};
 use macchiato::rows::Rows;
-use macchiato::staged::{Staged, gates};
+use macchiato::stage::{self, Stage, prefixes};
 
 use super::method::Method;
 use super::outcome::{NetworkCheck, Outcome, Size};
@@ -51,17 +51,23 @@ impl<'a> Data<'a> {
     }
 
     /// The outcome of a circuit without a curve.
-    pub(crate) fn of_circuit(&self, method: Method, seconds: f64, circuit: &Staged) -> Outcome {
+    pub(crate) fn of_circuit(
+        &self,
+        method: Method,
+        seconds: f64,
+        circuit: &Circuit,
+        stages: &[Stage],
+    ) -> Outcome {
         let outcome = self.outcome(method, seconds, vec![accuracy(circuit, &self.test)]);
-        Outcome { size: Some(size(circuit)), ..outcome }
+        Outcome { size: Some(size(stages)), ..outcome }
     }
 
     fn algorithm(&self, method: Method, selection: Selection) -> Result<Outcome> {
         let begun = Instant::now();
         let fit = self.configuration.fit(&self.train, selection, self.seed)?;
         let seconds = begun.elapsed().as_secs_f64();
-        let outcome = self.outcome(method, seconds, curve(&fit.circuit, &self.test));
-        Ok(Outcome { size: Some(size(&fit.circuit)), ..outcome })
+        let outcome = self.outcome(method, seconds, curve(&fit.stages, &self.test));
+        Ok(Outcome { size: Some(size(&fit.stages)), ..outcome })
     }
 
     fn auto(&self, method: Method, k: Option<usize>) -> Result<Outcome> {
@@ -70,19 +76,19 @@ impl<'a> Data<'a> {
         let begun = Instant::now();
         let fit = fit_auto(&self.train, None, &params, &Budget::unlimited())?;
         let seconds = begun.elapsed().as_secs_f64();
-        Ok(self.of_circuit(method, seconds, &fit.circuit))
+        Ok(self.of_circuit(method, seconds, &fit.circuit, &fit.stages))
     }
 
     /// Algorithm 1, then Algorithm 2; the comparison with the circuit and the certificate are not part of the time.
     fn network(&self) -> Result<Outcome> {
         let begun = Instant::now();
         let fit = self.configuration.fit(&self.train, Selection::Influence, self.seed)?;
-        let gates = gates(&[&fit.circuit])?;
-        let compiled = compile(&gates, &CompileOptions { literals: true, ..CompileOptions::default() })?;
+        let compiled =
+            compile(&fit.circuit, &CompileOptions { literals: true, ..CompileOptions::default() })?;
         let seconds = begun.elapsed().as_secs_f64();
         let columns = columns(&self.test);
         let outputs: Vec<f32> = compiled.network.evaluate(&columns, self.test.len());
-        let circuit = fit.circuit.evaluate(&columns, bits::words(self.test.len()));
+        let circuit = fit.circuit.evaluate(&columns, bits::words(self.test.len())).swap_remove(0);
         // Exactly 0 or exactly 1, in the arithmetic of the file: nothing is rounded here.
         let value = |row: usize| if bits::get(&circuit, row) { 1.0_f32 } else { 0.0 };
         let different = outputs
@@ -97,9 +103,9 @@ impl<'a> Data<'a> {
             widths: compiled.network.widths(),
             compared: self.test.len(),
             different,
-            certificate: certificate(&gates, &compiled),
+            certificate: certificate(&fit.circuit, &compiled),
         };
-        Ok(Outcome { size: Some(size(&fit.circuit)), network: Some(network), ..outcome })
+        Ok(Outcome { size: Some(size(&fit.stages)), network: Some(network), ..outcome })
     }
 
     /// A cell of the true support that no training row shows is a coin toss to every learner.
@@ -132,8 +138,8 @@ impl<'a> Data<'a> {
     }
 }
 
-fn size(circuit: &Staged) -> Size {
-    Size { stages: circuit.stages.len(), terms: circuit.terms(), literals: circuit.literals() }
+fn size(stages: &[Stage]) -> Size {
+    Size { stages: stages.len(), terms: stage::terms(stages), literals: stage::literals(stages) }
 }
 
 fn certificate(circuit: &Circuit, compiled: &Compiled) -> String {
@@ -145,10 +151,10 @@ fn certificate(circuit: &Circuit, compiled: &Compiled) -> String {
 }
 
 /// Accuracy after each of the twenty stages; the last predictor is carried forward (Appendix D.4).
-fn curve(circuit: &Staged, rows: &Rows) -> Vec<f64> {
+fn curve(stages: &[Stage], rows: &Rows) -> Vec<f64> {
     let (columns, words) = (columns(rows), bits::words(rows.len()));
     let mut after: Vec<f64> =
-        circuit.prefixes(&columns, words).map(|answers| share_right(&answers, rows)).collect();
+        prefixes(stages, &columns, words).map(|answers| share_right(&answers, rows)).collect();
     // Without stages the answer is 0.
     let last = after.last().copied().unwrap_or_else(|| share_right(&vec![0; words], rows));
     after.resize(STAGES, last);
@@ -163,8 +169,7 @@ mod tests {
     #[test]
     fn without_stages_the_answer_is_zero_at_every_stage() {
         let rows = Rows::new(vec![vec![0b0_1100]], vec![0b1_0110], 5).unwrap();
-        let empty = Staged { inputs: vec!["x1".into()], target: "y".into(), stages: Vec::new() };
-        assert_eq!(curve(&empty, &rows), vec![0.4; STAGES]);
+        assert_eq!(curve(&[], &rows), vec![0.4; STAGES]);
     }
 
     #[test]

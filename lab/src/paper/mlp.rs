@@ -15,7 +15,6 @@ use macchiato::bits;
 use macchiato::fit::Selection;
 use macchiato::network::{CompileOptions, compile};
 use macchiato::rows::Rows;
-use macchiato::staged::gates;
 use rand::SeedableRng;
 use rand::seq::SliceRandom;
 use rand_chacha::ChaCha8Rng;
@@ -62,7 +61,7 @@ impl Mlp {
 pub(super) fn measure(data: &Data<'_>, method: Method) -> Result<Outcome> {
     let fit = data.configuration.fit(&data.train, Selection::Influence, data.seed)?;
     let options = CompileOptions { literals: true, ..CompileOptions::default() };
-    let widths = compile(&gates(&[&fit.circuit])?, &options)?.network.widths();
+    let widths = compile(&fit.circuit, &options)?.network.widths();
     let hidden = &widths[..widths.len() - 1];
     let device = Device::flex();
     device.seed(data.seed);

@@ -5,10 +5,10 @@ use std::time::{Duration, Instant};
 
 use anyhow::{Result, bail};
 use macchiato::bits;
+use macchiato::circuit::Circuit;
 use macchiato::fit::{AutoParams, PaperParams, Stop, fit_auto, fit_paper};
 use macchiato::minimize::Budget;
 use macchiato::rows::Rows;
-use macchiato::staged::Staged;
 
 use super::data::read;
 use super::method::Method;
@@ -75,16 +75,16 @@ fn measure(task: &Task, train: &Rows, test: &Rows) -> Result<Measured> {
         accuracy: share_right(&answers, test),
         fit_seconds,
         predict_seconds,
-        rules: fit.circuit.terms() as u64,
-        literals: fit.circuit.literals() as u64,
+        rules: fit.terms() as u64,
+        literals: fit.literals() as u64,
         interrupted: fit.trace.stop == Stop::Interrupted,
     })
 }
 
 /// The answers, and the median seconds of a few passes.
-fn predict(circuit: &Staged, test: &Rows) -> Result<(Vec<u64>, f64)> {
+fn predict(circuit: &Circuit, test: &Rows) -> Result<(Vec<u64>, f64)> {
     let columns = columns(test);
-    passes(|| Ok(circuit.evaluate(&columns, bits::words(test.len()))))
+    passes(|| Ok(circuit.evaluate(&columns, bits::words(test.len())).swap_remove(0)))
 }
 
 #[cfg(test)]

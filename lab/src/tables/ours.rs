@@ -58,15 +58,14 @@ fn measure(train: &Part, test: &Part, limit: Option<Duration>) -> Result<Ours> {
         Ok(Classifier::fit(&examples, None, &options, &budget, |_| ())?)
     })?;
     let model = classifier.models().first().context("the training rows have a single class")?;
-    let circuit = model.circuit();
-    let terms = circuit.stages.iter().flat_map(Stage::terms);
+    let terms = model.stages().iter().flat_map(Stage::terms);
     let words = classifier.words();
     Ok(Ours {
         accuracy: rounded(accuracy(&classifier, test)?),
         fit_seconds: rounded(fit_seconds),
-        stages: circuit.stages.len(),
-        terms: circuit.terms(),
-        literals: circuit.literals(),
+        stages: model.stages().len(),
+        terms: model.terms(),
+        literals: model.literals(),
         conditions: terms.map(|term| words.conditions(&term, Symbols::WORDS).len()).sum(),
         interrupted: model.trace().stop == Stop::Interrupted,
     })

@@ -78,17 +78,19 @@ fn neurons_too_many_and_too_few() {
         c.widths[1] = 7;
         c.derive();
     });
-    forged("layer 2: width 5 in the file, 6 in the certificate", |c| {
+    forged("layer 2: inputs and neurons are (6, 5) in the file, (6, 6) by the certificate", |c| {
         c.layers[1].rows.pop();
         c.layers[1].biases.pop();
         c.layers[2].rows.iter_mut().for_each(|row| row.truncate(5));
     });
-    forged("layer 2: width 6 in the file, 7 in the certificate", |c| c.widths[1] = 7);
+    forged("layer 2: inputs and neurons are (6, 6) in the file, (6, 7) by the certificate", |c| {
+        c.widths[1] = 7;
+    });
     forged("the file has 5 layers, the certificate 6", |c| {
         c.widths.push(1);
         c.activations.push(true);
     });
-    forged("layer 3: it reads 5 values where there are 6", |c| {
+    forged("layer 3: inputs and neurons are (5, ", |c| {
         c.layers[2].rows.iter_mut().for_each(|row| row.truncate(5));
     });
     forged("layer 5: the file and the certificate disagree about its ReLU", |c| c.activations[4] = false);
@@ -162,7 +164,7 @@ fn folds() {
         assert_rejected(&verdict(&compiled), reason);
     };
     assert_eq!(compile(&circuit, triangle).gates[0].neurons, [[0, 1, 0, 1], [1, 1, -4, -2]]);
-    forged("gate 0 (line 13): at count 5 it gives -1", |c| c.gates[0].neurons[1][2] = -2);
+    forged("gate 0 (line 13): at count 5 of 5 it gives -1", |c| c.gates[0].neurons[1][2] = -2);
     forged("gate 0 (line 13): at count 1 of 5 it gives 0", |c| c.gates[0].neurons[0][3] = 0);
     forged("gate 2 (line 15): at count 2 of 2 it gives 2", |c| c.gates[2].neurons[1][3] = 0);
     forged("gate 1 (line 14): at count 3 of 4 it gives 2", |c| c.gates[1].neurons[1][3] = -1);

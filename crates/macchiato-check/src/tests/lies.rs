@@ -48,7 +48,7 @@ fn ranges() {
 #[test]
 fn weights() {
     // A point more makes a count more that the gate was not made for.
-    lie(TWO, "at count 7 it gives -1", |c| {
+    lie(TWO, "at count 7 of 7 it gives -1", |c| {
         // Falls at 6 and goes on falling.
         c.gates[0].reads[0].weight = 2;
     });
@@ -88,9 +88,9 @@ fn slopes_offsets_coefficients_bases() {
     lie(Op::Least(4), "at count 2 of 6 it gives 1", |c| c.gates[0].neurons[0][1] = 2);
     lie(Op::Least(4), "at count 4 of 6 it gives 0", |c| c.gates[0].neurons[0][1] = -1);
     lie(Op::Least(4), "at count 3 of 6 it gives 1", |c| c.gates[0].neurons[0][2] = -2);
-    lie(Op::Least(4), "at count 5 it gives -8", |c| c.gates[0].neurons[1][3] = -10);
+    lie(Op::Least(4), "at count 5 of 6 it gives -8", |c| c.gates[0].neurons[1][3] = -10);
     lie(Op::Least(4), "at count 0 of 6 it gives 1", |c| c.gates[0].base = 1);
-    lie(Op::Least(4), "at count 0 it gives -1", |c| c.gates[0].base = -1);
+    lie(Op::Least(4), "at count 0 of 6 it gives -1", |c| c.gates[0].base = -1);
     lie(Op::Least(4), "its neuron 0 goes up to 100663296", |c| {
         c.gates[0].neurons[0][1] = (1 << 24) - 1;
         c.gates[0].neurons[0][2] = 6;
@@ -107,7 +107,7 @@ fn a_linear_last_layer() {
     assert!(verdict(&compiled).is_accepted());
     compiled.activations[0] = false;
     compiled.derive();
-    assert_rejected(&verdict(&compiled), "gate 0 (line 9): at count 0 it gives -1");
+    assert_rejected(&verdict(&compiled), "gate 0 (line 9): at count 0 of 2 it gives -1");
 }
 
 #[test]
@@ -246,7 +246,7 @@ fn folds_are_for_parities() {
     fold(other, |c| c.gates[2].reads[0].positive = false);
     fold("gate 0 (line 12): at count 1 of 2 it gives 0", |c| c.gates[0].neurons[0][2] = -1);
     // As odd as its count, and higher than it: its reader must be right there too.
-    fold("gate 2 (line 14): at count 3 it gives -1", |c| {
+    fold("gate 2 (line 14): at count 3 of 3 it gives -1", |c| {
         c.gates[0].neurons[1][3] = -1;
         c.gates[0].neurons[0][3] = 1;
         c.gates[0].neurons[1] = [1, 1, -1, 0];

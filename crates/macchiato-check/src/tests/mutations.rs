@@ -5,7 +5,7 @@ use super::build::{
 };
 use crate::certificate::Certificate;
 use crate::check;
-use crate::sha256::{hex, sha256};
+use crate::sha256::sha256;
 
 /// Whether the network gives on every point what the gates mean one by one, and what the checker's circuit says: in float32,
 /// in both orders of summation.
@@ -198,7 +198,7 @@ fn try_text(compiled: &Compiled, text: &str, network: &[u8]) -> usize {
     tried(text);
     let mut lines: Vec<&str> = text.split('\n').collect();
     let format = lines.get(1).and_then(|line| line.split(' ').nth(1)).unwrap_or_default();
-    let signed = format!("network {format} sha256 {} bytes {}", hex(&sha256(network)), network.len());
+    let signed = format!("network {format} sha256 {} bytes {}", sha256(network), network.len());
     if let Some(line) = lines.get_mut(1).filter(|line| **line != signed) {
         *line = &signed;
         tried(&lines.join("\n"));

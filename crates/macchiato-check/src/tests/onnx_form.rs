@@ -101,7 +101,7 @@ fn the_model() {
 
 #[test]
 fn nodes() {
-    let chain = "here is not Gemm, Relu, Gemm, Relu, ... in a chain";
+    let chain = "here is not Gemm, Relu, Gemm, ... in a chain";
     forged(chain, |g| g.nodes[1] = unary("Sigmoid", "z1", "a1"));
     forged(chain, |g| g.nodes[1] = unary("LeakyRelu", "z1", "a1"));
     // A layer without its ReLU, a ReLU too many, a layer left out, a layer that reads past its neighbour.
@@ -137,7 +137,7 @@ fn initializers() {
     let unused = "1 initializers are not used";
     forged(unused, |g| g.initializers.push(tensor("extra", &[1], &[0.0])));
     forged("two initializers are named \"W1\"", |g| g.initializers.push(g.initializers[0].clone()));
-    forged("node 3: its weights or biases are no initializers, or are used twice", |g| {
+    forged("node 3: its weights or biases are no initializers, or used twice", |g| {
         g.nodes[2] = Message::default()
             .bytes(1, b"a1")
             .bytes(1, b"W1")

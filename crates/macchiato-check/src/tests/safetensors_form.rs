@@ -60,7 +60,7 @@ fn the_file() {
             data.truncate(400);
             header
         }),
-        "ends before it begins or after the file",
+        "ends where it cannot",
     );
     assert_rejected(
         &forge(|_, data| {
@@ -79,9 +79,9 @@ fn the_header() {
     replaced("a tensor has no such key", "\"dtype\"", "\"stride\"");
     replaced("a tensor needs dtype F32", "\"F32\"", "\"F16\"");
     replaced("a tensor needs dtype F32", ",\"data_offsets\":[0,72]", "");
-    replaced("leaves a hole, overlaps, or ends", "[0,72]", "[4,72]");
-    replaced("leaves a hole, overlaps, or ends", "[72,96]", "[68,92]");
-    replaced("leaves a hole, overlaps, or ends", "[72,96]", "[72,18446744073709551615]");
+    replaced("leaves a hole, overlaps, or ends where it cannot", "[0,72]", "[4,72]");
+    replaced("leaves a hole, overlaps, or ends where it cannot", "[72,96]", "[68,92]");
+    replaced("leaves a hole, overlaps, or ends where it cannot", "[72,96]", "[72,18446744073709551615]");
     replaced("this is no whole number", "[0,72]", "[00,72]");
     replaced("this is no whole number", "[0,72]", "[-0,72]");
     replaced("this is no whole number", "[0,72]", "[0,99999999999999999999]");
@@ -89,9 +89,9 @@ fn the_header() {
     replaced("more than two numbers", "[6,3]", "[6,3,1]");
     replaced("layer 1: 6 biases for weights of shape 3 by 6", "[6,3]", "[3,6]");
     replaced("layer 1: the file holds another number of bytes", "[6,3]", "[6,4294967296]");
-    replaced("0.weight or 0.bias is missing, or a tensor has another name", "0.bias", "0.scale");
-    replaced("2.weight or 2.bias is missing", "\"2.weight\"", "\"1.weight\"");
-    replaced("0.weight or 0.bias is missing", "0.weight", "\\u0030.weight");
+    replaced("0.weight or .bias is missing, or a tensor has another name", "0.bias", "0.scale");
+    replaced("2.weight or .bias is missing", "\"2.weight\"", "\"1.weight\"");
+    replaced("0.weight or .bias is missing", "0.weight", "\\u0030.weight");
     replaced("a control character within a string", "0.weight", "0.\nweight");
     replaced("`:` is missing", "\"0.weight\":", "\"0.weight\"");
     assert_rejected(&forge(|header, _| header + "x"), "there is text after the header's object");

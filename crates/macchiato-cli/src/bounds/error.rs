@@ -137,7 +137,7 @@ impl Arguments {
     }
 
     fn wrong_of_model(&self, model: &Model, path: &Path) -> anyhow::Result<Counted> {
-        let target = self.target.as_deref().unwrap_or(&model.circuit().target);
+        let target = self.target.as_deref().unwrap_or(model.target());
         let data = self.options.read(path, self.quiet)?;
         let labels = data.labels(model, target)?;
         let inputs = data.inputs(model, target, self.ignore_extra)?;

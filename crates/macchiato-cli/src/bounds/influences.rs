@@ -12,7 +12,7 @@ use macchiato::bounds::measure::{Measured, Ratio, measure, measure_weighted};
 use macchiato::frame::{self, Frame, FrameOptions, Kind, Values};
 use macchiato::model::Confidence;
 use macchiato::table::Format;
-use macchiato::words::thousands;
+use macchiato::words::{one_line, thousands};
 use serde::Serialize;
 
 use crate::memory::MemoryOptions;
@@ -125,7 +125,7 @@ impl Answer {
             let _ = write!(
                 text,
                 "{:<width$}  {:>9}  {:>9}  {value:<9.4}",
-                line.input,
+                one_line(line.input.as_str()),
                 thousands(pairs),
                 thousands(differing)
             );

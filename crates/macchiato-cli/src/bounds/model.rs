@@ -13,6 +13,7 @@ use macchiato::bounds::trace::{
 use macchiato::model::{Confidence, Method, Model};
 use macchiato::rows::{Rows, RowsError};
 use macchiato::table::Table;
+use macchiato::words::one_line;
 use serde::Serialize;
 
 use crate::data::{self, DataOptions};
@@ -84,8 +85,8 @@ pub(super) fn rows(
     labels: &[u64],
     table: &Table,
 ) -> Result<Rows, RowsError> {
-    let circuit = model.circuit();
-    let names = circuit.inputs.iter().chain([&circuit.target]).cloned().collect();
+    let target = model.target().to_owned();
+    let names = model.inputs().iter().cloned().chain([target]).collect();
     let columns = inputs.iter().chain([&labels]).map(|column| column.to_vec()).collect();
     let (source, weights) = (table.source.clone(), table.weights.clone());
     Rows::from_table(Table { source, names, columns, rows: table.rows, weights }, None)
@@ -100,7 +101,7 @@ pub(super) fn run(arguments: &Arguments) -> anyhow::Result<()> {
             arguments.model.display()
         );
     };
-    let target = &model.circuit().target;
+    let target = model.target();
     let data = arguments.options.read(&arguments.rows, arguments.quiet)?;
     let inputs = data.inputs(&model, target, arguments.ignore_extra)?;
     let rows = rows(&model, &inputs, data.labels(&model, target)?, &data.table)?;
@@ -115,7 +116,7 @@ pub(super) fn run(arguments: &Arguments) -> anyhow::Result<()> {
     let answer = Answer {
         confidence: arguments.confidence,
         certified: reading.certified(),
-        names: &model.circuit().inputs,
+        names: model.inputs(),
         reading: &reading,
         holdout: model.holdout().copied().map(ErrorBound::new),
     };
@@ -178,7 +179,7 @@ impl Answer<'_> {
     fn stage(&self, text: &mut String, stage: &StageReading, model: &Model, paint: Paint) {
         let name = |&input: &usize| self.names[input].as_str();
         let heading = if stage.verdict == Verdict::NoSelection {
-            format!("influences of {}", model.circuit().target)
+            format!("influences of {}", model.target())
         } else {
             let selected: Vec<&str> = stage.selected.iter().map(name).collect();
             format!("stage {:<6} {}", stage.stage, selected.join(", "))
@@ -219,7 +220,7 @@ impl Answer<'_> {
                 text,
                 "           {} {:<width$}   {:>9}   {:>9}   {:>9.4}   {}",
                 if selected(*input) { "*" } else { " " },
-                self.names[*input],
+                one_line(self.names[*input].as_str()),
                 reading.seen.pairs,
                 reading.seen.differing,
                 reading.seen.value(),

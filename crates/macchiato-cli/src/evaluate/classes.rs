@@ -6,6 +6,7 @@ use std::io;
 use anyhow::{Context, bail};
 use macchiato::classifier::Classifier;
 use macchiato::rows::WEIGHT_UNIT;
+use macchiato::words::one_line;
 use serde::Serialize;
 
 use super::Arguments;
@@ -95,11 +96,11 @@ impl Evaluation<'_> {
             let _ = writeln!(text, "{}: --json has all counts", count(self.classes.len(), "class"));
             return text;
         }
-        let head = self.classes.iter().map(|class| format!("{target} = {class}"));
+        let head = self.classes.iter().map(|class| one_line(format!("{target} = {class}")));
         let mut table = vec![std::iter::once(String::new()).chain(head).collect::<Vec<_>>()];
         for (answer, class) in self.classes.iter().enumerate() {
             let counts = self.confusion.iter().map(|row| row[answer].to_string());
-            table.push(std::iter::once(format!("answer {class}")).chain(counts).collect());
+            table.push(std::iter::once(one_line(format!("answer {class}"))).chain(counts).collect());
         }
         let width = |c: usize| table.iter().map(|line| line[c].chars().count()).max().unwrap_or(0);
         let widths: Vec<usize> = (0..table[0].len()).map(width).collect();

@@ -18,10 +18,9 @@ pub(super) fn point(text: &str, learned: &Learned) -> anyhow::Result<Point> {
 }
 
 fn of_model(text: &str, model: &Model) -> anyhow::Result<Point> {
-    let circuit = model.circuit();
-    let names: Vec<&str> = circuit.inputs.iter().map(String::as_str).collect();
+    let names: Vec<&str> = model.inputs().iter().map(String::as_str).collect();
     let given = given(text, &names)?;
-    let missing: Vec<&str> = circuit
+    let missing: Vec<&str> = model
         .support()
         .into_iter()
         .filter(|&input| given[input].is_none())
@@ -46,7 +45,7 @@ fn of_classifier(text: &str, classifier: &Classifier) -> anyhow::Result<Point> {
     let names: Vec<&str> = binarizer.columns().iter().map(|column| column.name.as_str()).collect();
     let given = given(text, &names)?;
     let mut read = vec![false; names.len()];
-    for bit in classifier.models().iter().flat_map(|model| model.circuit().support()) {
+    for bit in classifier.models().iter().flat_map(Model::support) {
         read[binarizer.bits()[bit].column] = true;
     }
     let missing: Vec<&str> =

@@ -20,7 +20,7 @@ pub(super) fn text(arguments: &Arguments, learned: &Learned, paint: Paint) -> an
         (None, _) => (explain(arguments, learned, None)?, None),
         (Some(path), Learned::Model(model)) => {
             let data = arguments.options.read(path, arguments.quiet)?;
-            let inputs = data.inputs(model, &model.circuit().target, arguments.ignore_extra)?;
+            let inputs = data.inputs(model, model.target(), arguments.ignore_extra)?;
             let labels: Vec<&[u64]> = labels(&data, model).into_iter().collect();
             let rows = Data { columns: &inputs, labels: &labels, rows: data.table.rows };
             (explain(arguments, learned, Some(&rows))?, Some(data.table.source.clone()))
@@ -55,7 +55,7 @@ fn explain(
 
 /// The target's column, if the data have it.
 fn labels<'a>(data: &'a Table, model: &Model) -> Option<&'a [u64]> {
-    data.labels(model, &model.circuit().target).ok()
+    data.labels(model, model.target()).ok()
 }
 
 /// For each circuit the rows of its class, if the data have the target.

@@ -9,7 +9,7 @@ use macchiato::bounds::holdout::ErrorBound;
 use macchiato::classifier::{Classifier, Target};
 use macchiato::fit::Stop;
 use macchiato::model::{Method, Model};
-use macchiato::words::Symbols;
+use macchiato::words::{Symbols, one_line};
 use serde::Serialize;
 
 use super::report::{self, NAMES_SHOWN, TERMS_SHOWN};
@@ -53,8 +53,8 @@ impl<'a> Summary<'a> {
             train_accuracy: right as f64 / rows as f64,
             interrupted: models.iter().any(is_interrupted),
             seconds: elapsed.as_secs_f64(),
-            terms: models.iter().map(|model| model.circuit().terms()).sum(),
-            literals: models.iter().map(|model| model.circuit().literals()).sum(),
+            terms: models.iter().map(Model::terms).sum(),
+            literals: models.iter().map(Model::literals).sum(),
             holdout: classifier.holdout().copied().map(ErrorBound::new),
             models: models.iter().map(|model| report::Summary::new(model, elapsed)).collect(),
         }
@@ -103,6 +103,7 @@ impl Report<'_> {
                 format!("{name} has {many} classes, the largest {} on {}", classes[largest], share(largest))
             }
         };
+        let spread = one_line(spread);
         format!(
             "rows      {}{} of {}, seen as {}; {spread}\nmethod    {}\n",
             codes.len(),
@@ -117,9 +118,9 @@ impl Report<'_> {
         let models = self.classifier.models();
         if models.is_empty() {
             let (name, class) = (self.target.name(), &self.classifier.classes()[0]);
-            return format!("{} = {class}, whatever the columns are\n", paint.bold(name));
+            return format!("{}, whatever the columns are\n", paint.bold(&format!("{name} = {class}")));
         }
-        let terms: usize = models.iter().map(|model| model.circuit().terms()).sum();
+        let terms: usize = models.iter().map(Model::terms).sum();
         if terms <= TERMS_SHOWN {
             let circuit = |model: &Model| {
                 let formula = Formula::of_class(self.classifier, model, Symbols::UNICODE);
@@ -129,14 +130,11 @@ impl Report<'_> {
         }
         let mut text = String::new();
         for model in models {
-            let circuit = model.circuit();
             let _ = writeln!(
                 text,
-                "{}   {}, {}, {}, {} wrong",
-                paint.bold(&circuit.target),
-                count(circuit.stages.len(), "stage"),
-                count(circuit.terms(), "term"),
-                count(circuit.literals(), "literal"),
+                "{}   {}, {} wrong",
+                paint.bold(model.target()),
+                model.size(),
                 count(model.trace().errors, "row"),
             );
         }
@@ -158,7 +156,7 @@ impl Report<'_> {
             if let Some(decision) = &model.trace().decision {
                 let _ = writeln!(text, "decided   {}", evidence::decided(decision));
             }
-            let stages = count(model.circuit().stages.len(), "stage");
+            let stages = report::steps(model);
             let reason = model.trace().stop.reason();
             let _ = writeln!(text, "stopped   after {stages}, {seconds:.3} s: {reason}");
         } else {
@@ -184,7 +182,7 @@ impl Report<'_> {
     fn unused(&self) -> String {
         let binarizer = self.classifier.binarizer();
         let mut read = vec![false; binarizer.columns().len()];
-        for input in self.classifier.models().iter().flat_map(|model| model.circuit().support()) {
+        for input in self.classifier.models().iter().flat_map(Model::support) {
             read[binarizer.bits()[input].column] = true;
         }
         let columns = binarizer.columns().iter().zip(&read);

@@ -8,7 +8,7 @@ use std::time::Duration;
 use macchiato::bounds::holdout::ErrorBound;
 use macchiato::fit::{Decision, Shape, Stop};
 use macchiato::model::{Holdout, Method, Model};
-use macchiato::words::Symbols;
+use macchiato::words::{Symbols, one_line};
 use serde::Serialize;
 
 use crate::evidence;
@@ -62,11 +62,11 @@ struct StageSummary<'a> {
 
 impl<'a> Summary<'a> {
     pub(super) fn new(model: &'a Model, elapsed: Duration) -> Self {
-        let (circuit, trace) = (model.circuit(), model.trace());
+        let trace = model.trace();
         let stages = trace.stages.iter().map(|stage| {
             let (shape, against) = evidence::of_stage(stage);
             StageSummary {
-                inputs: stage.inputs.iter().map(|&input| circuit.inputs[input].as_str()).collect(),
+                inputs: stage.inputs.iter().map(|&input| model.inputs()[input].as_str()).collect(),
                 terms: stage.terms,
                 literals: stage.literals,
                 errors_before: stage.errors_before,
@@ -76,17 +76,17 @@ impl<'a> Summary<'a> {
             }
         });
         Self {
-            inputs: circuit.inputs.len(),
+            inputs: model.inputs().len(),
             rows: trace.data.rows,
-            target: &circuit.target,
+            target: model.target(),
             method: model.method().name(),
             parameters: model.method(),
             train_accuracy: trace.accuracy(),
             stop: trace.stop,
             interrupted: trace.stop == Stop::Interrupted,
             seconds: elapsed.as_secs_f64(),
-            terms: circuit.terms(),
-            literals: circuit.literals(),
+            terms: model.terms(),
+            literals: model.literals(),
             decision: trace.decision.as_ref(),
             holdout: model.holdout().copied().map(ErrorBound::new),
             stages: stages.collect(),
@@ -122,14 +122,14 @@ impl Report<'_> {
     }
 
     fn data(&self) -> String {
-        let (circuit, data) = (self.model.circuit(), &self.model.trace().data);
+        let data = &self.model.trace().data;
         let share = percent(data.positive as f64 / data.rows as f64);
         let mut text = format!(
             "rows      {}{} of {}; {} is 1 on {} ({share})\n",
             data.rows,
             if data.weighted { " weighted" } else { "" },
-            count(circuit.inputs.len(), "input"),
-            circuit.target,
+            count(self.model.inputs().len(), "input"),
+            one_line(self.model.target()),
             data.positive,
         );
         if data.distinct < data.rows {
@@ -147,8 +147,8 @@ impl Report<'_> {
     }
 
     fn rule(&self, paint: Paint) -> String {
-        let (formula, circuit) = (Formula::of_model(self.model, Symbols::UNICODE), self.model.circuit());
-        if circuit.terms() <= TERMS_SHOWN {
+        let (formula, stages) = (Formula::of_model(self.model, Symbols::UNICODE), self.model.stages());
+        if self.model.terms() <= TERMS_SHOWN {
             return formula.circuit(self.model.coverage(), paint);
         }
         let mut text = String::new();
@@ -156,16 +156,16 @@ impl Report<'_> {
             let heading = formula.heading(t, paint);
             let _ = writeln!(text, "{heading}   {}", paint.dim(&count(stage.terms, "term")));
         }
-        if circuit.stages.len() > STAGES_SHOWN {
-            let _ = writeln!(text, "and {} more", count(circuit.stages.len() - STAGES_SHOWN, "stage"));
+        if stages.len() > STAGES_SHOWN {
+            let _ = writeln!(text, "and {} more", count(stages.len() - STAGES_SHOWN, "stage"));
         }
         let place = self.out.map_or("MODEL".to_owned(), |path| path.display().to_string());
         let keep = if self.out.is_some() { "" } else { " after --out MODEL" };
         let _ = writeln!(
             text,
             "\n{} with {}: `macchiato show {place}`{keep} prints them",
-            count(circuit.terms(), "term"),
-            count(circuit.literals(), "literal"),
+            count(self.model.terms(), if stages.is_empty() { "gate" } else { "term" }),
+            count(self.model.literals(), "literal"),
         );
         text
     }
@@ -190,7 +190,7 @@ impl Report<'_> {
             let _ = writeln!(text, "decided   {}", evidence::decided(decision));
         }
         let seconds = self.elapsed.as_secs_f64();
-        let stages = count(self.model.circuit().stages.len(), "stage");
+        let stages = steps(self.model);
         let _ = writeln!(text, "stopped   after {stages}, {seconds:.3} s: {}", trace.stop.reason());
         if let Some(undone) = trace.undone() {
             text.push_str("          the circuit is valid; more time might make it better\n");
@@ -215,11 +215,10 @@ impl Report<'_> {
 
     /// Which inputs the circuit does without.
     fn unused(&self) -> String {
-        let circuit = self.model.circuit();
-        let read = circuit.support();
-        let unused: Vec<&str> = (0..circuit.inputs.len())
+        let (inputs, read) = (self.model.inputs(), self.model.support());
+        let unused: Vec<&str> = (0..inputs.len())
             .filter(|input| read.binary_search(input).is_err())
-            .map(|input| circuit.inputs[input].as_str())
+            .map(|input| inputs[input].as_str())
             .collect();
         match unused.len() {
             0 => String::new(),
@@ -245,6 +244,14 @@ impl Report<'_> {
             let _ = writeln!(text, "{}", line.trim_end());
         }
         text
+    }
+}
+
+/// What the circuit was made of.
+pub(super) fn steps(model: &Model) -> String {
+    match model.trace().stages.len() {
+        0 if model.terms() > 0 => count(model.terms(), "gate"),
+        stages => count(stages, "stage"),
     }
 }
 

@@ -46,7 +46,7 @@ impl<'a> Labelled<'a> {
         match learned {
             Learned::Model(model) => {
                 let data = if beside { options.read_beside(path, quiet) } else { options.read(path, quiet) }?;
-                let target = arguments.target.clone().unwrap_or_else(|| model.circuit().target.clone());
+                let target = arguments.target.clone().unwrap_or_else(|| model.target().to_owned());
                 // Both complain about what is not there.
                 let column = data.labels(model, &target)?;
                 data.inputs(model, &target, arguments.ignore_extra)?;

@@ -34,21 +34,19 @@ struct Shown<'a> {
 pub(super) fn run(arguments: &Arguments, classifier: &Classifier) -> anyhow::Result<()> {
     let symbols = if arguments.ascii { Symbols::ASCII } else { Symbols::UNICODE };
     let models = classifier.models();
-    let (rows, seen): (Vec<Vec<Vec<usize>>>, _) = match &arguments.rows {
+    let (rows, seen): (Vec<Vec<usize>>, _) = match &arguments.rows {
         None => (models.iter().map(|model| model.coverage().to_vec()).collect(), None),
         Some(path) => {
             let extra = (classifier.target(), arguments.ignore_extra);
             let frame = arguments.options.read_for(path, arguments.quiet, classifier, extra)?;
             let bits = classifier.binarizer().apply(&frame).with_context(|| frame.source.clone())?;
             let bits: Vec<&[u64]> = bits.iter().map(Vec::as_slice).collect();
-            let stages = |model: &macchiato::model::Model| {
-                model.circuit().stages.iter().map(|stage| stage.coverage(&bits, frame.rows)).collect()
-            };
-            (models.iter().map(stages).collect(), Some((frame.rows, frame.source.clone())))
+            let held = |model: &macchiato::model::Model| model.learned().coverage(&bits, frame.rows);
+            (models.iter().map(held).collect(), Some((frame.rows, frame.source.clone())))
         }
     };
     if arguments.json {
-        let one = |(model, rows): (_, &Vec<Vec<usize>>)| {
+        let one = |(model, rows): (_, &Vec<usize>)| {
             let formula = Formula::of_class(classifier, model, symbols);
             let total = seen.as_ref().map_or(formula.model.trace().data.rows, |(total, _)| *total);
             summary(formula, rows, total)

@@ -57,7 +57,7 @@ fn every_option_is_heard() {
     assert_eq!(model["method"], method);
     let shown = folder.run("show m.json");
     assert!(shown.succeeds().contains("by auto (K = 2, m = 3, effort = 9, seed 7)\n"), "{}", shown.stdout());
-    for stage in model["stages"].as_array().expect("a list") {
+    for stage in model["trace"]["stages"].as_array().expect("a list") {
         assert!(stage["inputs"].as_array().is_some_and(|inputs| inputs.len() <= 2), "{stage}");
     }
     for effort in ["0", "10", "many"] {
@@ -213,7 +213,7 @@ y, learned from 16 rows of 4 inputs by auto (K = 3, m = 20, effort = 5)
 stopped: every training row is explained
 decided: by 4 held-out rows: stages 4; tree 3
 
-y = ((a ∧ b) ∨ (a ∧ c) ∨ (b ∧ c)) ⊕ d
+y = (at least 2 of: a, b, c) ⊕ d
 ⊕ is exclusive or: 1 where an odd number of the stages hold
 
 stage 1   errors 8 → 8   by how many of its 3 inputs are 1
@@ -284,8 +284,30 @@ fn its_training_is_replayed() {
         ran.stdout()
     );
     folder.put("m.json", MODEL.replace("\"weighted\": false", "\"weighted\": true").as_bytes());
-    folder
-        .refuses(compile, "data.csv: fits with --split or row weights cannot be replayed: leave --rows out");
+    folder.refuses(compile, "data.csv: the model was fitted with row weights: name their column (--weight)");
+}
+
+#[test]
+fn weights_and_shares_are_replayed() {
+    let mut rows = "a,b,c,w,y\n".to_owned();
+    for row in 0..48u32 {
+        let (a, b, c) = (row & 1, row >> 1 & 1, row >> 2 & 1);
+        let wrong = u32::from(row % 11 == 5);
+        rows.push_str(&format!(
+            "{a},{b},{c},{},{}\n",
+            ["0.5", "2"][usize::from(row % 3 == 0)],
+            (a & b ^ c) ^ wrong
+        ));
+    }
+    let folder = Folder::new(&rows);
+    for options in ["", "--method paper -k 2 -m 4", "--method paper -k 2 -m 4 --split"] {
+        folder.run(&format!("fit data.csv --quiet --out m.json --weight w {options}")).succeeds();
+        folder
+            .run("compile m.json --out net.onnx --certificate net.cert --rows data.csv --weight w --quiet")
+            .succeeds();
+        let ran = folder.run("check net.onnx net.cert --rows data.csv");
+        assert!(ran.succeeds().contains("training     replayed on 48 rows"), "{options}: {}", ran.stdout());
+    }
 }
 
 #[test]

@@ -192,7 +192,7 @@ fn a_constant_has_no_other_answer() {
     let expected = "\
 y = 0
 
-together  no stage fires: 0
+together  always 0
 
 because   whatever the inputs are: proven
 nearest   no input has another answer: proven

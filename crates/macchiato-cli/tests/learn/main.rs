@@ -4,6 +4,7 @@ mod auto;
 mod bounds;
 mod check;
 mod command;
+mod deep;
 mod evaluate;
 mod explain;
 mod fit;

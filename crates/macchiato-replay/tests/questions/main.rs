@@ -13,7 +13,7 @@ mod of_the_checker {
 
 /// What the compiler takes from the crate that it was written for.
 mod sha256 {
-    pub(crate) use macchiato_check::sha256::{hex, sha256};
+    pub(crate) use macchiato_check::sha256::sha256;
 }
 
 mod behaviour;

@@ -2,7 +2,7 @@
 
 use crate::learning::{Learned, Row, Stage, fitted, learn, terms};
 use crate::of_the_checker::build::{self, Form, PAPER, Random, Read, compile, cube, x};
-use crate::sha256::{hex, sha256 as digest};
+use crate::sha256::sha256 as digest;
 use macchiato_replay::{Refusal, Replayed, replay, replay_outputs};
 use std::collections::BTreeSet;
 
@@ -34,7 +34,7 @@ struct Case {
 impl Case {
     fn new(learned: &Learned, form: Form, format: &str, data: String, rows: &[Row]) -> Self {
         let mut compiled = compile(&learned.circuit(rows[0].0.len()).0, form);
-        let (hex, bytes, number) = (hex(&digest(data.as_bytes())), data.len(), rows.len());
+        let (hex, bytes, number) = (digest(data.as_bytes()), data.len(), rows.len());
         let first = format!("training data {format} sha256 {hex} bytes {bytes} rows {number}");
         compiled.edit("\nend\n", &format!("\n{first}\n{}\nend\n", learned.lines.join("\n")));
         Self { certificate: compiled.certificate(b""), data }
@@ -53,7 +53,7 @@ impl Case {
 
     /// The verdict on other rows, named by their own digest.
     fn with_rows(&self, data: &str) -> Result<Replayed, Refusal> {
-        let named = |data: &str| format!("sha256 {} bytes {}", hex(&digest(data.as_bytes())), data.len());
+        let named = |data: &str| format!("sha256 {} bytes {}", digest(data.as_bytes()), data.len());
         replay(self.certificate.replace(&named(&self.data), &named(data)).as_bytes(), data.as_bytes())
     }
 }
@@ -265,7 +265,7 @@ fn several_outputs() {
         words.join(" ")
     };
     let second: Vec<String> = learned[1].lines.iter().map(gate).collect();
-    let (hex, bytes) = (hex(&digest(data.as_bytes())), data.len());
+    let (hex, bytes) = (digest(data.as_bytes()), data.len());
     let lines = format!(
         "\ntraining data csv sha256 {hex} bytes {bytes} rows 8\ntraining output 0\n{}\ntraining output 1\n{}\nend\n",
         learned[0].lines.join("\n"),

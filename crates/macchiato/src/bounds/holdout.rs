@@ -20,26 +20,24 @@ use serde::Serialize;
 use super::binomial;
 use crate::binarize::BinarizeError;
 use crate::bits;
+use crate::circuit::Circuit;
 use crate::classifier::{Classifier, Target};
 use crate::frame::Columns;
 use crate::model::{Confidence, Holdout};
 use crate::rows::Rows;
-use crate::staged::Staged;
 
 pub use split::{Split, SplitError};
 
 /// How many of the rows a circuit gets wrong; each counts once, whatever its weight.
 ///
 /// # Panics
-/// If the rows have fewer inputs than the circuit.
+/// If the rows have fewer inputs than the circuit, or it has no output.
 #[must_use]
-pub fn judge(circuit: &Staged, rows: &Rows, confidence: Confidence) -> Holdout {
+pub fn judge(circuit: &Circuit, rows: &Rows, confidence: Confidence) -> Holdout {
     let columns: Vec<&[u64]> = rows.columns().iter().map(Vec::as_slice).collect();
-    let mut wrong = circuit.evaluate(&columns, bits::words(rows.len()));
+    let mut wrong = circuit.evaluate(&columns, bits::words(rows.len())).swap_remove(0);
     wrong.iter_mut().zip(rows.labels()).for_each(|(answer, label)| *answer ^= label);
-    if let Some(last) = wrong.last_mut() {
-        *last &= bits::last_mask(rows.len());
-    }
+    bits::trim(&mut wrong, rows.len());
     Holdout { rows: rows.len() as u64, wrong: bits::count(&wrong) as u64, confidence }
 }
 

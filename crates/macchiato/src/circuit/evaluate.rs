@@ -4,7 +4,8 @@
 //! weight w adds the literal's word to the planes of the bits of w with carries (a carry-save adder), and the planes are compared with a
 //! threshold from the top bit down. An AND that only one OR reads is folded into it without being stored.
 
-use super::{Circuit, Gate, Literal, Rule, Source};
+use super::{Circuit, Gate, Literal, Output, Rule, Source};
+use crate::bits;
 use rayon::prelude::*;
 
 /// Words of a block: few enough for a circuit's live values to stay near, many enough to hide the cost of looking at gates.
@@ -35,7 +36,33 @@ impl Circuit {
         }
         outputs
     }
+
+    /// These literals on bit columns, as [`Circuit::evaluate`] has outputs.
+    #[must_use]
+    pub fn evaluate_literals(&self, literals: &[Literal], columns: &[&[u64]], words: usize) -> Vec<Vec<u64>> {
+        let outputs = literals.iter().map(|&literal| Output::new("", literal)).collect();
+        let asked = Self { inputs: Vec::new(), gates: self.gates.clone(), outputs };
+        asked.pruned().evaluate(columns, words)
+    }
+
+    /// On how many of these rows each gate holds; a sum where it is above 0.
+    #[must_use]
+    pub fn coverage(&self, columns: &[&[u64]], rows: usize) -> Vec<usize> {
+        let literals: Vec<Literal> = (0..self.gates.len()).map(Literal::gate).collect();
+        let count = |part: &[Literal]| {
+            let mut values = self.evaluate_literals(part, columns, bits::words(rows));
+            for column in &mut values {
+                bits::trim(column, rows);
+            }
+            values.iter().map(|column| bits::count(column)).collect::<Vec<usize>>()
+        };
+        // Some gates at a time: all of them on many rows would be more than the rows themselves.
+        literals.chunks(AT_ONCE).flat_map(count).collect()
+    }
 }
+
+/// Gates whose values are kept at once.
+const AT_ONCE: usize = 256;
 
 /// Which gates are stored where, and which are folded into their only reader.
 struct Plan<'a> {
@@ -47,14 +74,8 @@ struct Plan<'a> {
 
 impl<'a> Plan<'a> {
     fn new(circuit: &'a Circuit) -> Self {
-        let mut readers = vec![0usize; circuit.gates.len()];
+        let readers = circuit.readers();
         let mut folded = vec![false; circuit.gates.len()];
-        let outputs = circuit.outputs.iter().map(|output| &output.literal);
-        for literal in circuit.gates.iter().flat_map(|gate| &gate.literals).chain(outputs) {
-            if let Source::Gate(gate) = literal.source {
-                readers[gate] += 1;
-            }
-        }
         for gate in circuit.gates.iter().filter(|gate| gate.rule == Rule::Or) {
             for literal in &gate.literals {
                 if let Source::Gate(term) = literal.source {
@@ -150,9 +171,9 @@ impl Block<'_> {
             }
             Rule::AtLeast(least) => self.count(gate, values, |planes, at| above(planes, at, *least)),
             Rule::Counts(ranges) => self.count(gate, values, |planes, at| {
-                ranges
-                    .iter()
-                    .fold(0, |any, &(from, to)| any | above(planes, at, from) & !above(planes, at, to + 1))
+                ranges.iter().fold(0, |any, &(from, to)| {
+                    any | above(planes, at, from) & !above(planes, at, to.saturating_add(1))
+                })
             }),
             Rule::Sum => self.count(gate, values, |planes, at| above(planes, at, 1)),
         }

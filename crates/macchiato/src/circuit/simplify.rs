@@ -46,7 +46,10 @@ impl Circuit {
         self.gates.iter().map(|gate| gate.literals.len()).sum()
     }
 
-    fn shortened(&self) -> Self {
+    /// The same function without constants, repetitions and gates of one literal: no gate becomes another kind of gate that people
+    /// would not recognize.
+    #[must_use]
+    pub fn shortened(&self) -> Self {
         let mut gates: Vec<Gate> = Vec::new();
         let mut known: HashMap<(Rule, Vec<Literal>), usize> = HashMap::new();
         let mut now: Vec<Now> = Vec::with_capacity(self.gates.len());
@@ -63,7 +66,8 @@ impl Circuit {
                 now.push(Now::Literal(literal.source, literal.positive == positive));
                 continue;
             }
-            let key = (form.rule.clone(), form.literals.clone());
+            let mut key = (form.rule.clone(), form.literals.clone());
+            key.1.sort_unstable();
             let at = *known.entry(key).or_insert_with(|| {
                 gates.push(form.role(gate.role.clone()));
                 gates.len() - 1
@@ -86,7 +90,7 @@ impl Circuit {
     }
 
     /// Without the gates that no output needs.
-    fn pruned(mut self) -> Self {
+    pub(super) fn pruned(mut self) -> Self {
         let mut needed = vec![false; self.gates.len()];
         let mut need = |literal: &Literal| {
             if let Source::Gate(gate) = literal.source {
@@ -252,6 +256,8 @@ struct Form {
     rule: Rule,
     /// Of each source, the points where it is 0 and where it is 1.
     points: BTreeMap<Source, [u64; 2]>,
+    /// The sources in the order in which they were read, which people know.
+    order: Vec<Source>,
     always: u64,
     /// All points, as the rule sees them.
     most: u64,
@@ -259,14 +265,23 @@ struct Form {
 
 impl Form {
     fn new(gate: &Gate, now: &[Now]) -> Self {
-        let mut form =
-            Self { rule: gate.rule.clone(), points: BTreeMap::new(), always: 0, most: gate.most() };
+        let mut form = Self {
+            rule: gate.rule.clone(),
+            points: BTreeMap::new(),
+            order: Vec::new(),
+            always: 0,
+            most: gate.most(),
+        };
         for &literal in &gate.literals {
             let weight = u64::from(literal.weight);
             match through(literal, now) {
                 Now::Constant(value) => form.always += if value { weight } else { 0 },
                 Now::Literal(source, positive) => {
-                    form.points.entry(source).or_insert([0, 0])[usize::from(positive)] += weight;
+                    let points = form.points.entry(source).or_insert_with(|| {
+                        form.order.push(source);
+                        [0, 0]
+                    });
+                    points[usize::from(positive)] += weight;
                 }
             }
         }
@@ -281,9 +296,10 @@ impl Form {
 
     /// The gate, or the constant that it is. `positive` is turned where the gate is the negation of what is wanted.
     fn finish(self, positive: &mut bool) -> Result<bool, Gate> {
-        let Self { rule, points, always, most } = self;
-        let literal = |(&source, &[zero, one]): (&Source, &[u64; 2])| (source, one > 0, zero.max(one));
-        let all: Vec<(Source, bool, u64)> = points.iter().map(literal).collect();
+        let Self { rule, points, order, always, most } = self;
+        let literal =
+            |&source: &Source| points.get(&source).map(|&[zero, one]| (source, one > 0, zero.max(one)));
+        let all: Vec<(Source, bool, u64)> = order.iter().filter_map(literal).collect();
         if rule == Rule::Sum {
             return Err(sum(&all, always));
         }

@@ -3,10 +3,15 @@ use proptest::prelude::*;
 
 /// A random valid circuit over few inputs.
 pub(crate) fn circuits() -> impl Strategy<Value = Circuit> {
+    circuits_over(1..6)
+}
+
+/// The same over so many inputs.
+pub(crate) fn circuits_over(inputs: std::ops::Range<usize>) -> impl Strategy<Value = Circuit> {
     let literal = (any::<prop::sample::Index>(), any::<bool>(), 1u32..6);
     let gate = (0u8..6, prop::collection::vec(literal, 0..7), any::<u64>());
     (
-        1usize..6,
+        inputs,
         prop::collection::vec(gate, 1..9),
         prop::collection::vec((any::<prop::sample::Index>(), any::<bool>()), 1..4),
     )
@@ -68,7 +73,42 @@ pub(crate) fn cube(inputs: usize) -> (Vec<Vec<bool>>, Vec<Vec<u64>>) {
     (points, columns)
 }
 
+#[test]
+fn circuits_stand_side_by_side() {
+    let names = || vec!["a".to_owned(), "b".to_owned()];
+    let stage = Gate::new(Rule::Or, vec![Literal::input(0)]).role(Role::Stage(1));
+    let term = Gate::new(Rule::And, vec![Literal::gate(0), Literal::input(1)]).role(Role::Output(0));
+    let one =
+        Circuit::new(names(), vec![stage, term], vec![Output::new("y", !Literal::gate(1))]).expect("valid");
+    let both = Circuit::beside(&[&one, &one]).expect("the same inputs");
+    assert_eq!(
+        (both.gates()[2].role.clone(), both.gates()[3].role.clone()),
+        (Role::Stage(2), Role::Output(1))
+    );
+    for (a, b) in [(false, false), (false, true), (true, false), (true, true)] {
+        assert_eq!(both.at(&[a, b]), [one.at(&[a, b]), one.at(&[a, b])].concat());
+    }
+    let other =
+        Circuit::new(vec!["a".to_owned()], vec![], vec![Output::new("z", Literal::input(0))]).expect("valid");
+    let error = CircuitError::OtherInputs { circuit: 1, target: "z".to_owned() };
+    assert_eq!(Circuit::beside(&[&one, &other]), Err(error));
+    assert_eq!(Circuit::beside(&[]), Err(CircuitError::Nothing));
+}
+
 proptest! {
+    /// Rows on which each gate holds, and literals of gates, are those of the points.
+    #[test]
+    fn gates_are_counted(circuit in circuits()) {
+        let (points, columns) = cube(circuit.inputs().len());
+        let columns: Vec<&[u64]> = columns.iter().map(Vec::as_slice).collect();
+        let coverage = circuit.coverage(&columns, points.len());
+        for (g, &counted) in coverage.iter().enumerate() {
+            let alone = circuit.with_output(Literal::gate(g));
+            let held = points.iter().filter(|point| alone.at(point) == [1]).count();
+            prop_assert_eq!(counted, held);
+        }
+    }
+
     #[test]
     fn words_are_points(circuit in circuits()) {
         let (points, columns) = cube(circuit.inputs().len());

@@ -1,7 +1,8 @@
 //! Probabilities: how often the training rows of a circuit's cell were of its class.
 //!
 //! The cells of a circuit are its answers, 0 and 1, or, where that describes the labels in fewer nats, its *patterns*: for
-//! each stage the number of the first of its terms that holds (from 1), or 0 where none does. With n1 of a cell's n training
+//! each stage the number of the first of its terms that holds (from 1), or 0 where none does; of a circuit without stages the count of
+//! its last gate, which is the score of a scorecard. With n1 of a cell's n training
 //! rows of the class, its probability is (n1 + a) / (n + 2a), where a is the prior of the evidence (0.02, 0.2 or 1) that
 //! describes the labels best. A pattern that no training row has counts as its answer. The circuit has the last word: where
 //! the frequency of a cell contradicts its answer, the probability is one half, and 2^-20 towards the answer.
@@ -9,8 +10,10 @@
 use std::collections::HashMap;
 
 use crate::bits;
+use crate::circuit::{Circuit, Gate, Literal};
+use crate::model::Model;
 use crate::rows::WEIGHT_UNIT;
-use crate::staged::Staged;
+use crate::stage::Stage;
 
 /// The priors of the evidence.
 pub(super) const PRIORS: [f64; 3] = [0.02, 0.2, 1.0];
@@ -36,23 +39,93 @@ pub struct Cells {
     pub(super) weighted: bool,
 }
 
+/// What patterns are made of.
+#[derive(Debug, Clone, Copy)]
+pub(crate) enum Keys<'a> {
+    /// The first term of each stage that holds.
+    Stages(&'a [Stage]),
+    /// The count of the last gate, and whether the output is that gate or its negation.
+    Count(&'a Circuit, &'a Gate, bool),
+    /// Nothing but the answer.
+    Nothing,
+}
+
+impl<'a> Keys<'a> {
+    /// Those of a model; nothing where numbers would be too great.
+    pub(crate) fn of(model: &'a Model) -> Self {
+        let (stages, circuit) = (model.stages(), model.circuit());
+        let most = usize::from(u16::MAX);
+        match (circuit.top(0), circuit.outputs().first()) {
+            _ if !stages.is_empty() => {
+                let few = stages.iter().all(|stage| stage.cover.terms() <= most);
+                if few { Self::Stages(stages) } else { Self::Nothing }
+            }
+            (Some(gate), Some(output)) if gate.most() <= most as u64 => {
+                Self::Count(circuit, gate, output.literal.positive)
+            }
+            _ => Self::Nothing,
+        }
+    }
+
+    /// The greatest number at each place of a pattern.
+    pub(super) fn limits(&self) -> Vec<u64> {
+        match self {
+            Self::Stages(stages) => stages.iter().map(|stage| stage.cover.terms() as u64).collect(),
+            Self::Count(_, gate, _) => vec![gate.most()],
+            Self::Nothing => Vec::new(),
+        }
+    }
+
+    /// Each place of the patterns on rows, one after the other.
+    fn on(self, columns: &'a [&'a [u64]], rows: usize) -> Box<dyn Iterator<Item = Vec<u16>> + 'a> {
+        match self {
+            Self::Stages(stages) => {
+                Box::new(stages.iter().map(move |stage| stage.first_terms(columns, rows)))
+            }
+            Self::Count(circuit, gate, _) => {
+                let literals: Vec<Literal> = gate.literals.iter().map(|literal| literal.times(1)).collect();
+                let values = circuit.evaluate_literals(&literals, columns, bits::words(rows));
+                let mut counts = vec![0u16; rows];
+                for (literal, values) in gate.literals.iter().zip(&values) {
+                    bits::ones(values)
+                        .take_while(|&row| row < rows)
+                        .for_each(|row| counts[row] += literal.weight as u16);
+                }
+                Box::new(std::iter::once(counts))
+            }
+            Self::Nothing => Box::new(std::iter::empty()),
+        }
+    }
+
+    /// What the circuit answers on the rows of a pattern.
+    pub(super) fn answer(&self, pattern: &[u16]) -> bool {
+        match self {
+            Self::Count(_, gate, positive) => {
+                let count = pattern.first().map_or(0, |&count| u64::from(count));
+                (gate.rule.value(count, gate.most()) == 1) == *positive
+            }
+            _ => pattern.iter().filter(|&&first| first > 0).count() % 2 == 1,
+        }
+    }
+}
+
 impl Cells {
-    /// The cells of `circuit` on training rows with these labels.
+    /// The cells of a model's circuit on training rows with these labels.
     pub(super) fn new(
-        circuit: &Staged,
+        model: &Model,
         columns: &[&[u64]],
         labels: &[u64],
         (rows, weights): (usize, Option<&[u64]>),
     ) -> Self {
         let mut answers = [Counts::default(); 2];
-        let values = circuit.evaluate(columns, bits::words(rows));
+        let values = model.predict(columns, rows);
         let weight = |row: usize| weights.map_or(1, |weights| weights[row]);
         for row in 0..rows {
             let (answer, label) = (bits::get(&values, row), bits::get(labels, row));
             answers[usize::from(answer)][usize::from(label)] += weight(row);
         }
         let mut trie = Trie::default();
-        let mut patterns = match trie.grow(circuit, columns, rows) {
+        let mut patterns = match trie.grow(Keys::of(model), columns, rows) {
             None => Vec::new(),
             Some(cells) => {
                 let mut counts = vec![Counts::default(); trie.leaves.len()];
@@ -74,8 +147,8 @@ impl Cells {
     }
 
     /// The circuit's probability of its class on each row.
-    pub(super) fn probabilities(&self, circuit: &Staged, columns: &[&[u64]], rows: usize) -> Vec<f64> {
-        let values = circuit.evaluate(columns, bits::words(rows));
+    pub(super) fn probabilities(&self, model: &Model, columns: &[&[u64]], rows: usize) -> Vec<f64> {
+        let (keys, values) = (Keys::of(model), model.predict(columns, rows));
         let by_answer =
             [false, true].map(|answer| self.probability(self.answers[usize::from(answer)], answer));
         if self.patterns.is_empty() {
@@ -88,9 +161,9 @@ impl Cells {
         let by_pattern: Vec<f64> = self
             .patterns
             .iter()
-            .map(|(pattern, counts)| self.probability(*counts, answer(pattern)))
+            .map(|(pattern, counts)| self.probability(*counts, keys.answer(pattern)))
             .collect();
-        let cells = trie.find(circuit, columns, rows);
+        let cells = trie.find(keys, columns, rows);
         let probability = |(row, &cell): (usize, &u32)| match by_pattern.get(cell as usize) {
             Some(&probability) => probability,
             None => by_answer[usize::from(bits::get(&values, row))],
@@ -99,13 +172,13 @@ impl Cells {
     }
 
     /// The probability for each answer, and for each pattern where the cells are patterns.
-    pub(crate) fn by_cell(&self) -> ([f64; 2], Vec<(&[u16], f64)>) {
+    pub(crate) fn by_cell(&self, keys: &Keys<'_>) -> ([f64; 2], Vec<(&[u16], f64)>) {
         let by_answer =
             [false, true].map(|answer| self.probability(self.answers[usize::from(answer)], answer));
         let by_pattern = self
             .patterns
             .iter()
-            .map(|(pattern, counts)| (pattern.as_slice(), self.probability(*counts, answer(pattern))));
+            .map(|(pattern, counts)| (pattern.as_slice(), self.probability(*counts, keys.answer(pattern))));
         (by_answer, by_pattern.collect())
     }
 
@@ -117,11 +190,6 @@ impl Cells {
         let probability = ((right + self.prior) / (zeros + ones + 2.0 * self.prior)).max(JUST_ENOUGH);
         if answer { probability } else { 1.0 - probability }
     }
-}
-
-/// What a circuit answers on the rows of a pattern.
-pub(super) fn answer(pattern: &[u16]) -> bool {
-    pattern.iter().filter(|&&first| first > 0).count() % 2 == 1
 }
 
 /// The most nats of the labels in these cells, and the prior under which they are.
@@ -147,10 +215,10 @@ fn best_prior<'a>(cells: &(impl Iterator<Item = &'a Counts> + Clone), unit: f64)
 /// The number of a row without a known pattern.
 const UNKNOWN: u32 = u32::MAX;
 
-/// Patterns, stage by stage. Nodes of one depth are numbered as they come.
+/// Patterns, place by place. Nodes of one depth are numbered as they come.
 #[derive(Default)]
 struct Trie {
-    /// For each stage, from a node and the first term that holds to the next node.
+    /// For each place, from a node and the number there to the next node.
     steps: Vec<HashMap<(u32, u16), u32>>,
     leaves: Vec<Vec<u16>>,
 }
@@ -167,16 +235,16 @@ impl Trie {
     }
 
     /// Takes in the patterns of all rows and gives each row's number; none if they are too many.
-    fn grow(&mut self, circuit: &Staged, columns: &[&[u64]], rows: usize) -> Option<Vec<u32>> {
+    fn grow(&mut self, keys: Keys<'_>, columns: &[&[u64]], rows: usize) -> Option<Vec<u32>> {
+        if matches!(keys, Keys::Nothing) {
+            return None;
+        }
         let mut nodes = vec![0u32; rows];
         self.leaves = vec![Vec::new()];
-        for stage in &circuit.stages {
-            if stage.cover.terms() > usize::from(u16::MAX) {
-                return None;
-            }
+        for firsts in keys.on(columns, rows) {
             let mut steps = HashMap::new();
             let mut leaves: Vec<Vec<u16>> = Vec::new();
-            for (node, &first) in nodes.iter_mut().zip(&stage.first_terms(columns, rows)) {
+            for (node, &first) in nodes.iter_mut().zip(&firsts) {
                 let next = leaves.len() as u32;
                 let before = *node;
                 *node = *steps.entry((before, first)).or_insert_with(|| {
@@ -196,10 +264,10 @@ impl Trie {
     }
 
     /// The number of each row's pattern, in the order in which the patterns were inserted.
-    fn find(&self, circuit: &Staged, columns: &[&[u64]], rows: usize) -> Vec<u32> {
+    fn find(&self, keys: Keys<'_>, columns: &[&[u64]], rows: usize) -> Vec<u32> {
         let mut nodes = vec![0u32; rows];
-        for (stage, steps) in circuit.stages.iter().zip(&self.steps) {
-            for (node, &first) in nodes.iter_mut().zip(&stage.first_terms(columns, rows)) {
+        for (firsts, steps) in keys.on(columns, rows).zip(&self.steps) {
+            for (node, &first) in nodes.iter_mut().zip(&firsts) {
                 *node = steps.get(&(*node, first)).copied().unwrap_or(UNKNOWN);
             }
         }

@@ -2,7 +2,7 @@
 
 use std::collections::{HashMap, HashSet};
 
-use super::cells::{self, MAX_PATTERNS, PRIORS};
+use super::cells::{Keys, MAX_PATTERNS, PRIORS};
 use super::error::ClassifierFault;
 use super::file::{self, BitTest};
 use super::{Cells, Classifier, Target};
@@ -63,12 +63,12 @@ pub(super) fn check(file: file::Read<'_>, models: Vec<Model>) -> Checked<Classif
     let names = classifier.binarizer.names();
     for (m, (model, target)) in models.iter().zip(classifier.circuit_targets()).enumerate() {
         let path = |key: &str| format!("models[{m}].{key}");
-        let (circuit, first) = (model.circuit(), &models[0]);
-        if circuit.inputs != names {
+        let first = &models[0];
+        if model.inputs() != names {
             return found(path("inputs"), ClassifierFault::Inputs);
         }
-        if circuit.target != target {
-            let found_ = circuit.target.clone();
+        if model.target() != target {
+            let found_ = model.target().to_owned();
             return found(path("target"), ClassifierFault::Target { found: found_, expected: target });
         }
         if model.method() != first.method() {
@@ -181,7 +181,8 @@ fn bits(bits: &[Object<BitTest>], columns: &[Column]) -> Checked<Vec<Bit>> {
 /// The counts of model `m`, which must add up to what its trace says.
 fn counts(m: usize, file: file::Cells, model: &Model) -> Checked<Cells> {
     let path = |key: &str| format!("cells[{m}].{key}");
-    let (trace, stages) = (model.trace(), &model.circuit().stages);
+    let (trace, keys) = (model.trace(), Keys::of(model));
+    let limits = keys.limits();
     let file::Cells { prior, answers, patterns } = file;
     if !PRIORS.contains(&prior) {
         return found(path("prior"), ClassifierFault::Prior);
@@ -207,18 +208,21 @@ fn counts(m: usize, file: file::Cells, model: &Model) -> Checked<Cells> {
     let mut sums = [[0u64; 2]; 2];
     for (p, (pattern, counts)) in patterns.iter().enumerate() {
         let path = || format!("cells[{m}].patterns[{p}]");
-        length(&path(), pattern.len(), stages.len(), "stages")?;
-        for (&first, stage) in pattern.iter().zip(stages) {
-            let (first, terms) = (u64::from(first), stage.cover.terms() as u64);
-            if first > terms {
-                let why = "the terms of the stage";
-                return found(path(), Fault::Above { found: first, limit: terms, why });
+        let (of, why) = match keys {
+            Keys::Stages(_) => ("stages", "the terms of the stage"),
+            _ => ("counts", "all that the last gate counts"),
+        };
+        length(&path(), pattern.len(), limits.len(), of)?;
+        for (&number, &limit) in pattern.iter().zip(&limits) {
+            let number = u64::from(number);
+            if number > limit {
+                return found(path(), Fault::Above { found: number, limit, why });
             }
         }
         if p > 0 && patterns[p - 1].0 >= *pattern {
             return found(path(), ClassifierFault::PatternOrder);
         }
-        let sums = &mut sums[usize::from(cells::answer(pattern))];
+        let sums = &mut sums[usize::from(keys.answer(pattern))];
         for (sum, count) in sums.iter_mut().zip(counts) {
             match sum.checked_add(*count) {
                 Some(more) => *sum = more,

@@ -97,7 +97,7 @@ pub enum ClassifierError {
     Invalid {
         /// Where the classifier is.
         source_name: String,
-        /// The path of the value, such as `models[2].stages[0].terms[0]`.
+        /// The path of the value, such as `models[2].gates[0].literals[0]`.
         path: String,
         /// What is wrong with it.
         fault: ClassifierFault,

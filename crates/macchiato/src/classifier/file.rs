@@ -6,8 +6,8 @@ use serde_json::value::RawValue;
 use crate::binarize::{Bit, Test};
 use crate::frame::Kind;
 use crate::model::Method;
-use crate::model::file::{self as model, present};
-use crate::model::object::Object;
+use crate::model::file as model;
+use crate::model::object::{Object, present};
 
 /// What is written.
 #[derive(Serialize)]

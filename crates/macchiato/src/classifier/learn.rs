@@ -55,7 +55,7 @@ pub(super) fn learn<C: Columns + ?Sized>(
         let validation = asked.as_ref().map(|asked| &asked.rows);
         let model = circuit(&rows, validation, &options.method, &budget, &say)?;
         let columns: Vec<&[u64]> = rows.columns().iter().map(Vec::as_slice).collect();
-        let cells = Cells::new(model.circuit(), &columns, rows.labels(), (rows.len(), rows.weights()));
+        let cells = Cells::new(&model, &columns, rows.labels(), (rows.len(), rows.weights()));
         classifier.models.push(model);
         classifier.cells.push(cells);
     }

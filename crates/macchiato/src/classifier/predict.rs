@@ -41,7 +41,7 @@ impl Classifier {
         let circuits = self.models.iter().zip(&self.cells);
         let mut all = vec![0.0; rows * classes];
         for (class, (model, cells)) in self.learned().into_iter().zip(circuits) {
-            let probabilities = cells.probabilities(model.circuit(), &inputs, rows);
+            let probabilities = cells.probabilities(model, &inputs, rows);
             for (row, probability) in all.chunks_exact_mut(classes).zip(probabilities) {
                 row[class] = probability;
                 if self.positive.is_some() {

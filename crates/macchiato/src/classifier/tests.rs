@@ -40,7 +40,7 @@ fn two_classes_have_one_circuit() {
     let (classifier, frame, target) = fit(read(PEOPLE), &options()).expect("a fit");
     assert_eq!(classifier.classes(), ["high", "low"]);
     assert_eq!((classifier.positive(), classifier.models().len()), (Some(1), 1));
-    assert_eq!(classifier.models()[0].circuit().target, "risk = low");
+    assert_eq!(classifier.models()[0].target(), "risk = low");
     let right = classifier
         .predict(&frame)
         .expect("classes")
@@ -51,7 +51,7 @@ fn two_classes_have_one_circuit() {
     assert_eq!(right, frame.rows - classifier.models()[0].trace().errors);
     let other = ClassifierOptions { positive: Some("high".into()), ..options() };
     let (classifier, ..) = fit(read(PEOPLE), &other).expect("a fit");
-    assert_eq!(classifier.models()[0].circuit().target, "risk = high");
+    assert_eq!(classifier.models()[0].target(), "risk = high");
 }
 
 #[test]
@@ -184,7 +184,7 @@ proptest! {
         prop_assert_eq!((predicted.len(), probabilities.len()), (frame.rows, frame.rows * classes));
         for (row, probabilities) in probabilities.chunks(classes).enumerate() {
             let x: Vec<bool> = columns.iter().map(|column| bits::get(column, row)).collect();
-            let fires: Vec<bool> = classifier.models().iter().map(|model| model.circuit().at(&x)).collect();
+            let fires: Vec<bool> = classifier.models().iter().map(|model| model.circuit().at(&x) == [1]).collect();
             let class = predicted[row] as usize;
             prop_assert!((probabilities.iter().sum::<f64>() - 1.0).abs() < 1e-12);
             prop_assert!(probabilities.iter().all(|p| (0.0..=1.0).contains(p)));

@@ -184,8 +184,11 @@ impl<'a> Pair<'a> {
     }
 
     fn count(&self, options: &ExplainOptions, budget: &Budget) -> Result<BigUint, Stopped> {
-        let circuits =
-            self.subjects.iter().enumerate().flat_map(|(subject, s)| s.circuits().map(move |c| (subject, c)));
+        let circuits = self
+            .subjects
+            .iter()
+            .enumerate()
+            .flat_map(|(subject, s)| s.parts.iter().map(move |part| (subject, part.reads())));
         let order = self.space.order(circuits);
         let mut diagram = Diagram::new(self.space, &order, options.nodes, budget);
         let answers = self.answers(&mut diagram)?;

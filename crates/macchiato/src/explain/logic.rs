@@ -2,32 +2,18 @@
 //! ([`super::sat`]), decision diagrams ([`super::diagram`]), or plain truth at one point ([`At`]).
 
 use super::space::{Read, Space};
-use super::subject::{Decision, Subject};
+use super::subject::{Decision, Part, Subject};
+use super::totalizer::Totalizer;
+
+pub(super) use super::connectives::{Logic, Stopped};
+
 use crate::bits;
-use crate::classifier::Classifier;
+use crate::circuit::{Circuit, Gate, Literal, Rule, Source};
+use crate::classifier::{Cells, Keys};
 use crate::stage::{Signed, Stage};
-use crate::staged::Staged;
 
 /// A set of values for each of some features.
 pub(super) type Boxes = Vec<(usize, Vec<bool>)>;
-
-/// The limits were reached before the formula was built.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) struct Stopped;
-
-/// What formulas are made of.
-pub(super) trait Logic {
-    /// A formula.
-    type Bit: Copy;
-
-    fn constant(&mut self, value: bool) -> Self::Bit;
-    /// Whether the value of a feature is one of these.
-    fn within(&mut self, feature: usize, values: &[bool]) -> Result<Self::Bit, Stopped>;
-    fn not(&mut self, bit: Self::Bit) -> Result<Self::Bit, Stopped>;
-    fn and(&mut self, bits: &[Self::Bit]) -> Result<Self::Bit, Stopped>;
-    fn or(&mut self, bits: &[Self::Bit]) -> Result<Self::Bit, Stopped>;
-    fn xor(&mut self, a: Self::Bit, b: Self::Bit) -> Result<Self::Bit, Stopped>;
-}
 
 /// Truth at one point, which is given by the value of each feature.
 #[derive(Debug)]
@@ -61,10 +47,9 @@ impl Logic for At<'_> {
     }
 }
 
-/// A circuit with the formulas of its parts.
+/// A circuit with the formulas of its gates.
 pub(super) struct Built<B> {
-    pub(super) terms: Vec<Vec<B>>,
-    pub(super) stages: Vec<B>,
+    gates: Vec<B>,
     pub(super) answer: B,
 }
 
@@ -111,20 +96,89 @@ impl Formulas<'_> {
         Ok((terms, sum))
     }
 
+    /// All gates of a circuit, and its first output.
     pub(super) fn circuit<L: Logic>(
         &self,
         logic: &mut L,
-        circuit: &Staged,
+        circuit: &Circuit,
     ) -> Result<Built<L::Bit>, Stopped> {
-        let (mut terms, mut stages) = (Vec::new(), Vec::new());
-        let mut answer = logic.constant(false);
-        for stage in &circuit.stages {
-            let (products, sum) = self.stage(logic, stage)?;
-            answer = logic.xor(answer, sum)?;
-            terms.push(products);
-            stages.push(sum);
+        let answer = logic.constant(false);
+        let mut built = Built { gates: Vec::with_capacity(circuit.gates().len()), answer };
+        for gate in circuit.gates() {
+            let bit = self.gate(logic, gate, &built.gates)?;
+            built.gates.push(bit);
         }
-        Ok(Built { terms, stages, answer })
+        if let Some(output) = circuit.outputs().first() {
+            built.answer = self.literal(logic, output.literal, &built.gates)?;
+        }
+        Ok(built)
+    }
+
+    fn literal<L: Logic>(
+        &self,
+        logic: &mut L,
+        literal: Literal,
+        gates: &[L::Bit],
+    ) -> Result<L::Bit, Stopped> {
+        match literal.source {
+            Source::Input(input) => self.term(logic, &[(input, literal.positive)]),
+            Source::Gate(gate) if literal.positive => Ok(gates[gate]),
+            Source::Gate(gate) => logic.not(gates[gate]),
+        }
+    }
+
+    /// What a gate counts, each with its points.
+    fn counted<L: Logic>(
+        &self,
+        logic: &mut L,
+        gate: &Gate,
+        gates: &[L::Bit],
+    ) -> Result<Totalizer<L::Bit>, Stopped> {
+        let mut bits = Vec::with_capacity(gate.literals.len());
+        for &literal in &gate.literals {
+            bits.push((self.literal(logic, literal, gates)?, u64::from(literal.weight)));
+        }
+        Ok(Totalizer::new(&bits))
+    }
+
+    fn gate<L: Logic>(&self, logic: &mut L, gate: &Gate, gates: &[L::Bit]) -> Result<L::Bit, Stopped> {
+        match &gate.rule {
+            Rule::And => {
+                let input = |literal: &Literal| match literal.source {
+                    Source::Input(input) => Some((input, literal.positive)),
+                    Source::Gate(_) => None,
+                };
+                let inputs: Vec<Signed> = gate.literals.iter().filter_map(input).collect();
+                let mut parts = vec![self.term(logic, &inputs)?];
+                for &literal in gate.literals.iter().filter(|literal| input(literal).is_none()) {
+                    parts.push(self.literal(logic, literal, gates)?);
+                }
+                logic.and(&parts)
+            }
+            Rule::Or => {
+                let parts = gate.literals.iter().map(|&literal| self.literal(logic, literal, gates));
+                let parts = parts.collect::<Result<Vec<_>, _>>()?;
+                logic.or(&parts)
+            }
+            Rule::Xor => {
+                let mut odd = logic.constant(false);
+                for &literal in &gate.literals {
+                    let bit = self.literal(logic, literal, gates)?;
+                    odd = logic.xor(odd, bit)?;
+                }
+                Ok(odd)
+            }
+            Rule::AtLeast(least) => self.counted(logic, gate, gates)?.at_least(logic, *least),
+            Rule::Sum => self.counted(logic, gate, gates)?.at_least(logic, 1),
+            Rule::Counts(ranges) => {
+                let mut counted = self.counted(logic, gate, gates)?;
+                let mut any = Vec::with_capacity(ranges.len());
+                for &range in ranges {
+                    any.push(counted.within(logic, range)?);
+                }
+                logic.or(&any)
+            }
+        }
     }
 
     /// For each answer that a subject can give, in their order, where it gives it: exactly one holds everywhere.
@@ -146,7 +200,9 @@ impl Formulas<'_> {
                 let not = logic.not(one.answer)?;
                 Ok(if positive == 1 { vec![not, one.answer] } else { vec![one.answer, not] })
             }
-            (_, Decision::Class(classifier), [_, ..]) => greatest(logic, classifier, &built),
+            (_, Decision::Class(classifier), [_, ..]) => {
+                self.greatest(logic, (&subject.parts, classifier.cells()), &built)
+            }
             // A single class, whatever the row.
             _ => Ok(vec![logic.constant(true); classes.min(1)]),
         }
@@ -184,7 +240,7 @@ impl Formulas<'_> {
             let words = bits::words(changes.len());
             let mut columns: Vec<Vec<u64>> = Vec::with_capacity(inputs.len());
             for read in &inputs {
-                // Inputs that no stage reads need no column.
+                // Inputs that no gate reads need no column.
                 let Some(read) = read else {
                     columns.push(Vec::new());
                     continue;
@@ -199,7 +255,7 @@ impl Formulas<'_> {
                 columns.push(column);
             }
             let columns: Vec<&[u64]> = columns.iter().map(Vec::as_slice).collect();
-            let values = part.circuit.evaluate(&columns, words);
+            let values = part.circuit.evaluate(&columns, words).swap_remove(0);
             answers.extend(
                 (0..changes.len()).map(|at| if bits::get(&values, at) { positive } else { 1 - positive }),
             );
@@ -208,17 +264,58 @@ impl Formulas<'_> {
     }
 }
 
-/// Where each class is the first of those with the greatest probability, as [`Classifier::predict`] has it.
-fn greatest<L: Logic>(
-    logic: &mut L,
-    classifier: &Classifier,
-    circuits: &[Built<L::Bit>],
-) -> Result<Vec<L::Bit>, Stopped> {
-    let mut ladders = Vec::new();
-    for (cells, built) in classifier.cells().iter().zip(circuits) {
-        let (by_answer, by_pattern) = cells.by_cell();
-        ladders.push(Ladder::new(logic, by_answer, &by_pattern, built)?);
+impl Formulas<'_> {
+    /// Where each class is the first of those with the greatest probability, as [`crate::classifier::Classifier::predict`] has it.
+    fn greatest<L: Logic>(
+        &self,
+        logic: &mut L,
+        (parts, cells): (&[Part<'_>], &[Cells]),
+        circuits: &[Built<L::Bit>],
+    ) -> Result<Vec<L::Bit>, Stopped> {
+        let mut ladders = Vec::new();
+        for ((cells, built), part) in cells.iter().zip(circuits).zip(parts) {
+            let keys = part.keys;
+            let (by_answer, by_pattern) = cells.by_cell(&keys);
+            let places = if by_pattern.is_empty() { Vec::new() } else { self.places(logic, keys, built)? };
+            ladders.push(Ladder::new(logic, by_answer, &by_pattern, &places, built.answer)?);
+        }
+        wins(logic, &ladders)
     }
+
+    /// For each place of a pattern, where it has each number.
+    fn places<L: Logic>(
+        &self,
+        logic: &mut L,
+        keys: Keys<'_>,
+        built: &Built<L::Bit>,
+    ) -> Result<Vec<Vec<L::Bit>>, Stopped> {
+        match keys {
+            Keys::Stages(stages) => stages.iter().map(|stage| self.firsts(logic, stage)).collect(),
+            Keys::Count(_, gate, _) => {
+                let mut counted = self.counted(logic, gate, &built.gates)?;
+                let counts = (0..=gate.most()).map(|count| counted.within(logic, (count, count)));
+                Ok(vec![counts.collect::<Result<_, _>>()?])
+            }
+            Keys::Nothing => Ok(Vec::new()),
+        }
+    }
+
+    /// Where none of a stage's terms holds, and where each is the first that does.
+    fn firsts<L: Logic>(&self, logic: &mut L, stage: &Stage) -> Result<Vec<L::Bit>, Stopped> {
+        let (terms, sum) = self.stage(logic, stage)?;
+        let mut firsts = vec![logic.not(sum)?];
+        let mut none_before = logic.constant(true);
+        for term in terms {
+            firsts.push(logic.and(&[none_before, term])?);
+            let not = logic.not(term)?;
+            none_before = logic.and(&[none_before, not])?;
+        }
+        Ok(firsts)
+    }
+}
+
+/// Where each ladder stands highest; the first of equals wins.
+fn wins<L: Logic>(logic: &mut L, ladders: &[Ladder<L::Bit>]) -> Result<Vec<L::Bit>, Stopped> {
     let mut wins = Vec::new();
     for (class, ladder) in ladders.iter().enumerate() {
         let mut ways = Vec::new();
@@ -252,13 +349,13 @@ impl<B: Copy> Ladder<B> {
         logic: &mut L,
         by_answer: [f64; 2],
         by_pattern: &[(&[u16], f64)],
-        built: &Built<B>,
+        places: &[Vec<B>],
+        answer: B,
     ) -> Result<Self, Stopped> {
         let mut cells: Vec<(f64, B)> = Vec::new();
-        let firsts = if by_pattern.is_empty() { Vec::new() } else { firsts(logic, built)? };
         for &(pattern, probability) in by_pattern {
-            let place = |(firsts, &first): (&Vec<B>, &u16)| firsts.get(usize::from(first)).copied();
-            let parts: Option<Vec<B>> = firsts.iter().zip(pattern).map(place).collect();
+            let place = |(bits, &number): (&Vec<B>, &u16)| bits.get(usize::from(number)).copied();
+            let parts: Option<Vec<B>> = places.iter().zip(pattern).map(place).collect();
             if let Some(parts) = parts {
                 cells.push((probability, logic.and(&parts)?));
             }
@@ -266,9 +363,9 @@ impl<B: Copy> Ladder<B> {
         let known: Vec<B> = cells.iter().map(|&(_, bit)| bit).collect();
         let known = logic.or(&known)?;
         let unknown = logic.not(known)?;
-        let zero = logic.not(built.answer)?;
+        let zero = logic.not(answer)?;
         cells.push((by_answer[0], logic.and(&[unknown, zero])?));
-        cells.push((by_answer[1], logic.and(&[unknown, built.answer])?));
+        cells.push((by_answer[1], logic.and(&[unknown, answer])?));
         cells.sort_by(|a, b| a.0.total_cmp(&b.0));
         let mut ladder = Self { probabilities: Vec::new(), at: Vec::new(), up_to: Vec::new() };
         for same in cells.chunk_by(|a, b| a.0.total_cmp(&b.0).is_eq()) {
@@ -284,20 +381,4 @@ impl<B: Copy> Ladder<B> {
         }
         Ok(ladder)
     }
-}
-
-/// For each stage, where none of its terms holds, and where each is the first that does.
-fn firsts<L: Logic>(logic: &mut L, built: &Built<L::Bit>) -> Result<Vec<Vec<L::Bit>>, Stopped> {
-    let mut all = Vec::new();
-    for (terms, &sum) in built.terms.iter().zip(&built.stages) {
-        let mut firsts = vec![logic.not(sum)?];
-        let mut none_before = logic.constant(true);
-        for &term in terms {
-            firsts.push(logic.and(&[none_before, term])?);
-            let not = logic.not(term)?;
-            none_before = logic.and(&[none_before, not])?;
-        }
-        all.push(firsts);
-    }
-    Ok(all)
 }

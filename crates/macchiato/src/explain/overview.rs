@@ -51,7 +51,7 @@ pub struct CircuitExplanation {
     pub ones: Count,
     /// Rows on which the answer is 1, where there are rows.
     pub rows: Option<usize>,
-    /// The stages, in order.
+    /// The stages, in order; none where the circuit was not learned in stages.
     pub stages: Vec<StageExplanation>,
     /// The inputs or columns, the most influential first; those without influence last.
     pub features: Vec<FeatureInfluence>,
@@ -134,7 +134,7 @@ pub fn explain_model(
         }
     }
     let circuit = |(number, part): (usize, &Part<'_>)| {
-        let alone = Subject { parts: vec![*part], ..subject.clone() };
+        let alone = Subject { parts: vec![part.clone()], ..subject.clone() };
         let labels = data.and_then(|data| data.labels.get(number)).copied();
         explain_circuit(&alone, part, data, labels, (options, budget))
     };
@@ -152,14 +152,13 @@ fn explain_circuit(
     labels: Option<&[u64]>,
     (options, budget): (&ExplainOptions, &Budget),
 ) -> Result<CircuitExplanation, ExplainError> {
-    let circuit = part.circuit;
     let space = Space::new(&[subject], &[])?;
-    let counted = Counted::new(&space, circuit, options, budget);
-    let answers = data.map(|data| Answers::new(&space, circuit, data));
-    let drawn = data::drawn(&space, circuit.inputs.len());
+    let counted = Counted::new(&space, part, options, budget);
+    let answers = data.map(|data| Answers::new(&space, part, data));
+    let drawn = data::drawn(&space, subject.inputs());
     let columns: Vec<&[u64]> = drawn.iter().map(Vec::as_slice).collect();
     let rows = Data { columns: &columns, labels: &[], rows: data::DRAWN };
-    let tried = Answers::new(&space, circuit, &rows);
+    let tried = Answers::new(&space, part, &rows);
     let mut features: Vec<FeatureInfluence> = (0..space.features.len())
         .map(|feature| {
             let points = counted.influences[feature].clone();
@@ -184,7 +183,7 @@ fn explain_circuit(
     // The middle of the bounds, then what is read at all, then the order of the table.
     features.sort_by(|a, b| {
         let (high, low) = (&b.points.at_least + &b.points.at_most, &a.points.at_least + &a.points.at_most);
-        high.cmp(&low).then_with(|| a.stages.is_empty().cmp(&b.stages.is_empty()))
+        high.cmp(&low).then_with(|| (a.values == 1).cmp(&(b.values == 1)))
     });
     let ranks: HashMap<&str, usize> =
         features.iter().enumerate().map(|(rank, feature)| (feature.feature.as_str(), rank)).collect();
@@ -204,7 +203,7 @@ fn explain_circuit(
         };
         StageExplanation {
             stage: number + 1,
-            formula: subject.words.stage(&circuit.stages[number], options.symbols),
+            formula: subject.words.stage(&part.stages[number], options.symbols),
             coverage: counted.stages[number].clone(),
             rows: answers.as_ref().map(|answers| bits::count(&answers.stages[number])),
             errors,
@@ -212,11 +211,11 @@ fn explain_circuit(
         }
     };
     Ok(CircuitExplanation {
-        target: circuit.target.clone(),
-        formula: subject.words.circuit(circuit, options.symbols),
+        target: part.target.to_owned(),
+        formula: subject.words.circuit(&part.circuit, options.symbols).line(),
         ones: counted.ones.clone(),
         rows: answers.as_ref().map(Answers::ones),
-        stages: (0..circuit.stages.len()).map(stage).collect(),
+        stages: (0..part.stages.len()).map(stage).collect(),
         features,
     })
 }
@@ -252,10 +251,10 @@ fn matters(
     let formulas = Formulas { space, subject: 0 };
     let mut sat = Sat::new(space, &vec![0; space.features.len()], options.conflicts, budget);
     let mut changes = || {
-        let before = formulas.circuit(&mut sat, part.circuit)?.answer;
+        let before = formulas.circuit(&mut sat, &part.circuit)?.answer;
         let copy = sat.one_of(space.features[feature].values, 0);
         sat.replace(feature, copy);
-        let after = formulas.circuit(&mut sat, part.circuit)?.answer;
+        let after = formulas.circuit(&mut sat, &part.circuit)?.answer;
         sat.xor(before, after)
     };
     let Ok(changes) = changes() else { return Matters::Unknown };

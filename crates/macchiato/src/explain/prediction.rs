@@ -7,10 +7,11 @@ use super::logic::Formulas;
 use super::question::{Decide, Question, conditions, shown};
 use super::reason;
 use super::space::Space;
+use super::subject::Part;
 use super::{ExplainError, ExplainOptions, Point, Subject};
+use crate::circuit::{Circuit, Literal};
 use crate::minimize::Budget;
-use crate::staged::Staged;
-use crate::words::Symbols;
+use crate::words::{self, Symbols};
 
 /// Why one input gets its answer.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
@@ -34,8 +35,31 @@ pub struct CircuitAnswer {
     pub target: String,
     /// Its answer.
     pub answer: bool,
-    /// What each stage says, and how the answer comes about.
+    /// What each stage says, and how the answer comes about; none where the circuit was not learned in stages.
     pub stages: Vec<StageAnswer>,
+    /// What the last gate of a circuit without stages counts.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub gate: Option<GateAnswer>,
+}
+
+/// The last gate of a circuit at one input.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+pub struct GateAnswer {
+    /// What it does: `OR`, `at least 7 of 12 points`.
+    pub rule: String,
+    /// The points of what holds.
+    pub points: u64,
+    /// What holds.
+    pub literals: Vec<LiteralAnswer>,
+}
+
+/// A literal of a gate that holds.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+pub struct LiteralAnswer {
+    /// Its points.
+    pub points: u32,
+    /// What it says.
+    pub formula: String,
 }
 
 /// One stage at one input.
@@ -175,18 +199,18 @@ pub fn explain_prediction(
         Nearest::Impossible => Counterfactual::Impossible,
         Nearest::Unknown { at_least } => Counterfactual::Unknown { at_least },
     };
-    let circuit = |circuit: &Staged| circuit_answer(subject, circuit, point, options.symbols);
+    let circuit = |part: &Part<'_>| circuit_answer(subject, part, point, options.symbols);
     Ok(PredictionExplanation {
         target: subject.target.to_owned(),
         answer: answers.get(question.given).cloned().unwrap_or_default(),
-        circuits: subject.circuits().map(circuit).collect(),
+        circuits: subject.parts.iter().map(circuit).collect(),
         reason,
         counterfactual,
     })
 }
 
-/// Which terms hold, stage by stage.
-fn circuit_answer(subject: &Subject<'_>, circuit: &Staged, point: &Point, symbols: Symbols) -> CircuitAnswer {
+/// Which terms hold, stage by stage, or which literals of the last gate.
+fn circuit_answer(subject: &Subject<'_>, part: &Part<'_>, point: &Point, symbols: Symbols) -> CircuitAnswer {
     let mut after = false;
     let stage = |(number, stage): (usize, &crate::stage::Stage)| {
         let holds = |term: &Vec<_>| {
@@ -202,12 +226,29 @@ fn circuit_answer(subject: &Subject<'_>, circuit: &Staged, point: &Point, symbol
         after ^= !terms.is_empty();
         StageAnswer { stage: number + 1, fires: !terms.is_empty(), terms, after }
     };
-    let stages: Vec<StageAnswer> = circuit.stages.iter().enumerate().map(stage).collect();
-    CircuitAnswer {
-        target: circuit.target.clone(),
-        answer: stages.last().is_some_and(|stage| stage.after),
-        stages,
-    }
+    let stages: Vec<StageAnswer> = part.stages.iter().enumerate().map(stage).collect();
+    let answer = part.circuit.at(&point.bits).first().is_some_and(|&value| value > 0);
+    let gate = if stages.is_empty() { gate_answer(subject, &part.circuit, point, symbols) } else { None };
+    CircuitAnswer { target: part.target.to_owned(), answer, stages, gate }
+}
+
+fn gate_answer(
+    subject: &Subject<'_>,
+    circuit: &Circuit,
+    point: &Point,
+    symbols: Symbols,
+) -> Option<GateAnswer> {
+    let gate = circuit.top(0).filter(|gate| !gate.literals.is_empty())?;
+    let holds = |&literal: &Literal| circuit.with_output(literal.times(1)).at(&point.bits) == [1];
+    let held = gate.literals.iter().filter(|literal| holds(literal));
+    let literals: Vec<LiteralAnswer> = held
+        .map(|literal| LiteralAnswer {
+            points: literal.weight,
+            formula: subject.words.circuit(&circuit.with_output(literal.times(1)), symbols).line(),
+        })
+        .collect();
+    let points = literals.iter().map(|literal| u64::from(literal.points)).sum();
+    Some(GateAnswer { rule: words::rule(gate), points, literals })
 }
 
 /// The answers of one subject.

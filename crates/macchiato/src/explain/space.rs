@@ -14,11 +14,11 @@ use std::collections::{HashMap, HashSet};
 
 use num_bigint::BigUint;
 
+use super::subject::Part;
 use super::{ExplainError, Point, Subject};
 use crate::binarize::Test;
 use crate::frame::Kind;
-use crate::staged::Staged;
-use crate::words::Words;
+use crate::words::{Words, one_line};
 use cell::{Cell, Cells, Seen};
 
 /// The features that some circuit of some subjects reads.
@@ -123,13 +123,13 @@ impl Space {
         open.iter().map(|open| open.iter().position(|&open| open).unwrap_or(0)).collect()
     }
 
-    /// The features in the order in which the stages of some circuits read them, each circuit with its subject.
-    pub(super) fn order<'c>(&self, circuits: impl IntoIterator<Item = (usize, &'c Staged)>) -> Vec<usize> {
+    /// The features in the order in which some circuits read inputs, each with its subject.
+    pub(super) fn order(&self, reads: impl IntoIterator<Item = (usize, Vec<usize>)>) -> Vec<usize> {
         let mut seen = vec![false; self.features.len()];
         let mut order = Vec::new();
-        for (subject, circuit) in circuits {
-            for input in circuit.stages.iter().flat_map(|stage| &stage.inputs) {
-                if let Some(read) = self.read(subject, *input)
+        for (subject, inputs) in reads {
+            for input in inputs {
+                if let Some(read) = self.read(subject, input)
                     && !std::mem::replace(&mut seen[read.feature], true)
                 {
                     order.push(read.feature);
@@ -149,12 +149,12 @@ impl Space {
 impl Feature {
     /// A set of its values in words.
     pub(super) fn words(&self, values: &[bool]) -> String {
-        words::of(self, values)
+        one_line(words::of(self, values))
     }
 
     /// One value in words, without the feature's name where that is clear.
     pub(super) fn value(&self, value: usize) -> String {
-        words::value(self, value)
+        one_line(words::value(self, value))
     }
 
     /// The values beside each value, in the order in which they may join it: outwards along numbers, so that they stay one
@@ -211,7 +211,7 @@ fn drafts(subjects: &[&Subject<'_>]) -> Result<Vec<Draft>, ExplainError> {
     let mut known: HashMap<String, usize> = HashMap::new();
     for (number, subject) in subjects.iter().enumerate() {
         let mut read = vec![false; subject.inputs()];
-        for input in subject.circuits().flat_map(Staged::support) {
+        for input in subject.parts.iter().flat_map(Part::support) {
             if let Some(read) = read.get_mut(input) {
                 *read = true;
             }

@@ -1,9 +1,10 @@
 //! What is explained: one circuit or those of a classifier, what their inputs mean, and which answer follows.
 
-use crate::classifier::Classifier;
+use crate::circuit::{Circuit, Literal, Source};
+use crate::classifier::{Classifier, Keys};
 use crate::fit::Trace;
 use crate::model::Model;
-use crate::staged::Staged;
+use crate::stage::Stage;
 use crate::words::Words;
 
 /// A model or a classifier, as explanations see it.
@@ -16,10 +17,44 @@ pub struct Subject<'a> {
 }
 
 /// One circuit of a subject.
-#[derive(Debug, Clone, Copy)]
+#[derive(Debug, Clone)]
 pub(super) struct Part<'a> {
-    pub(super) circuit: &'a Staged,
+    /// Without what changes nothing.
+    pub(super) circuit: Circuit,
+    pub(super) target: &'a str,
+    /// As they were learned, where there are any.
+    pub(super) stages: &'a [Stage],
+    /// What the cells of its probabilities are told apart by.
+    pub(super) keys: Keys<'a>,
     pub(super) trace: Option<&'a Trace>,
+}
+
+impl<'a> Part<'a> {
+    fn of(model: &'a Model) -> Self {
+        let (circuit, stages, keys) = (model.circuit().shortened(), model.stages(), Keys::of(model));
+        Self { circuit, target: model.target(), stages, keys, trace: Some(model.trace()) }
+    }
+
+    /// The inputs that a literal of a gate or of a stage reads, in increasing order.
+    pub(super) fn support(&self) -> Vec<usize> {
+        let terms = self.stages.iter().flat_map(Stage::terms).flatten().map(|(input, _)| input);
+        let mut read: Vec<usize> = self.circuit.support().into_iter().chain(terms).collect();
+        read.sort_unstable();
+        read.dedup();
+        read
+    }
+
+    /// The inputs that its stages or gates read, in their order; some more than once.
+    pub(super) fn reads(&self) -> Vec<usize> {
+        let input = |literal: &Literal| match literal.source {
+            Source::Input(input) => Some(input),
+            Source::Gate(_) => None,
+        };
+        let stages = self.stages.iter().flat_map(|stage| stage.inputs.iter().copied());
+        let outputs = self.circuit.outputs().iter().map(|output| &output.literal);
+        let gates = self.circuit.gates().iter().flat_map(|gate| &gate.literals).chain(outputs);
+        stages.chain(gates.filter_map(input)).collect()
+    }
 }
 
 /// How the answer follows from the circuits.
@@ -35,37 +70,43 @@ impl<'a> Subject<'a> {
     /// A model over inputs that are 0 or 1.
     #[must_use]
     pub fn of_model(model: &'a Model) -> Self {
-        let part = Part { circuit: model.circuit(), trace: Some(model.trace()) };
-        Self { parts: vec![part], ..Self::of_circuit(model.circuit()) }
-    }
-
-    /// A circuit without more known about it.
-    #[must_use]
-    pub fn of_circuit(circuit: &'a Staged) -> Self {
         Self {
-            target: &circuit.target,
-            words: Words::Names(&circuit.inputs),
-            parts: vec![Part { circuit, trace: None }],
+            target: model.target(),
+            words: Words::Names(model.inputs()),
+            parts: vec![Part::of(model)],
             decision: Decision::Bit,
         }
+    }
+
+    /// A circuit without more known about it: its first output, a sum where it is above 0.
+    #[must_use]
+    pub fn of_circuit(circuit: &'a Circuit) -> Self {
+        Self::of_stages(circuit, &[])
+    }
+
+    /// The same with the stages whose XOR it is.
+    #[must_use]
+    pub fn of_stages(circuit: &'a Circuit, stages: &'a [Stage]) -> Self {
+        let target = circuit.outputs().first().map_or("", |output| &output.name);
+        let part = Part { circuit: circuit.shortened(), target, stages, keys: Keys::Nothing, trace: None };
+        Self { target, words: Words::Names(circuit.inputs()), parts: vec![part], decision: Decision::Bit }
     }
 
     /// A classifier, over the columns of its table.
     #[must_use]
     pub fn of_classifier(classifier: &'a Classifier) -> Self {
-        let part = |model: &'a Model| Part { circuit: model.circuit(), trace: Some(model.trace()) };
         Self {
             target: classifier.target(),
             words: classifier.words(),
-            parts: classifier.models().iter().map(part).collect(),
+            parts: classifier.models().iter().map(Part::of).collect(),
             decision: Decision::Class(classifier),
         }
     }
 
     /// The circuits: one of a model, none, one or several of a classifier.
     #[must_use]
-    pub fn circuits(&self) -> impl ExactSizeIterator<Item = &'a Staged> {
-        self.parts.iter().map(|part| part.circuit)
+    pub fn circuits(&self) -> impl ExactSizeIterator<Item = &Circuit> {
+        self.parts.iter().map(|part| &part.circuit)
     }
 
     /// What the inputs are called.

@@ -2,6 +2,7 @@
 
 mod classes;
 mod columns;
+mod deep;
 mod large;
 
 use super::*;
@@ -36,7 +37,8 @@ fn circuit(inputs: &[&str], stages: &[&[&str]]) -> Staged {
 
 fn why(circuit: &Staged, x: usize) -> PredictionExplanation {
     let point: Vec<bool> = (0..circuit.inputs.len()).map(|i| x >> i & 1 == 1).collect();
-    let subject = Subject::of_circuit(circuit);
+    let gates = circuit.gates();
+    let subject = Subject::of_stages(&gates, &circuit.stages);
     explain_prediction(&subject, &Point::of_bits(&point), &ExplainOptions::default(), &Budget::unlimited())
         .expect("an explanation")
 }
@@ -56,6 +58,11 @@ fn literal(circuit: &Staged, feature: &str, text: &str) -> (usize, bool) {
         Some(" = 1") => (input, true),
         _ => panic!("{text}"),
     }
+}
+
+/// The inputs that a literal of some stage reads.
+fn support(circuit: &Staged) -> Vec<usize> {
+    circuit.stages.iter().flat_map(Stage::terms).flatten().map(|(input, _)| input).collect()
 }
 
 /// For each set of inputs whether changing some of them, and no others, can change the answer at `x`.
@@ -133,7 +140,8 @@ proptest! {
         let labels = vec![labels; bits::words(points)];
         let data = Data { columns: &columns, labels: &[&labels], rows: points };
         let options = ExplainOptions { nodes, ..ExplainOptions::default() };
-        let subject = Subject::of_circuit(&circuit);
+        let gates = circuit.gates();
+        let subject = Subject::of_stages(&gates, &circuit.stages);
         let model = explain_model(&subject, Some(&data), &options, &Budget::unlimited()).expect("an explanation");
         let model = &model.circuits[0];
         let check = |count: &Count, number: usize| {
@@ -204,8 +212,8 @@ proptest! {
         let bits = |x: usize| Point::of_bits(&(0..circuit.inputs.len()).map(|i| x >> i & 1 == 1).collect::<Vec<_>>());
         let point = near.map(bits);
         let difference = explain_difference(
-            &Subject::of_circuit(&circuit),
-            &Subject::of_circuit(&other),
+            &Subject::of_stages(&circuit.gates(), &circuit.stages),
+            &Subject::of_stages(&other.gates(), &other.stages),
             point.as_ref().map(|point| (point, point)),
             &ExplainOptions::default(),
             &Budget::unlimited(),
@@ -216,7 +224,7 @@ proptest! {
         prop_assert_eq!(difference.are_equal(), Some(differs.is_empty()));
         // Inputs that neither reads are in no example.
         let support: usize =
-            circuit.support().iter().chain(&other.support()).fold(0, |mask, &input| mask | 1 << input);
+            support(&circuit).iter().chain(&support(&other)).fold(0, |mask, &input| mask | 1 << input);
         let reference = near.unwrap_or(0);
         match &difference.example {
             None => prop_assert!(differs.is_empty()),
@@ -251,7 +259,8 @@ proptest! {
         let x = x % table.len();
         let point: Vec<bool> = (0..circuit.inputs.len()).map(|i| x >> i & 1 == 1).collect();
         let spent = Budget::unlimited().with_time_limit(Duration::ZERO);
-        let (subject, options) = (Subject::of_circuit(&circuit), ExplainOptions::default());
+        let gates = circuit.gates();
+        let (subject, options) = (Subject::of_stages(&gates, &circuit.stages), ExplainOptions::default());
         let why = explain_prediction(&subject, &Point::of_bits(&point), &options, &spent).expect("an explanation");
         prop_assert_eq!(&why.answer, if table[x] { "1" } else { "0" });
         let (all, can) = (table.len() - 1, changeable(&table, x));
@@ -300,8 +309,9 @@ fn an_input_that_cancels_out_does_not_matter() {
     let circuit = circuit(&["a", "b", "c"], &[&["a", "c"], &["!a c"]]);
     for nodes in [0, 1 << 10] {
         let options = ExplainOptions { nodes, ..ExplainOptions::default() };
-        let model =
-            explain_model(&Subject::of_circuit(&circuit), None, &options, &Budget::unlimited()).unwrap();
+        let gates = circuit.gates();
+        let subject = Subject::of_stages(&gates, &circuit.stages);
+        let model = explain_model(&subject, None, &options, &Budget::unlimited()).unwrap();
         let said: Vec<(&str, Matters)> =
             model.circuits[0].features.iter().map(|f| (f.feature.as_str(), f.matters)).collect();
         let expected = [("a", Matters::Yes), ("c", Matters::No), ("b", Matters::No)];
@@ -312,8 +322,9 @@ fn an_input_that_cancels_out_does_not_matter() {
 #[test]
 fn what_does_not_fit_is_refused() {
     let circuit = circuit(&["a", "b"], &[&["a b"]]);
+    let gates = circuit.gates();
     let (subject, options, budget) =
-        (Subject::of_circuit(&circuit), ExplainOptions::default(), Budget::unlimited());
+        (Subject::of_circuit(&gates), ExplainOptions::default(), Budget::unlimited());
     let error = explain_prediction(&subject, &Point::of_bits(&[true]), &options, &budget).unwrap_err();
     assert_eq!(error, ExplainError::Inputs { found: 1, expected: 2 });
     let data = Data { columns: &[&[0]], labels: &[], rows: 1 };

@@ -6,7 +6,7 @@ mod overview;
 mod prediction;
 
 use super::{Difference, ModelExplanation, PredictionExplanation, Subject};
-use crate::words::{Symbols, Words};
+use crate::words::{Symbols, Words, one_line};
 
 /// How a text sets off what matters; without more it does not.
 pub trait Emphasis {
@@ -52,11 +52,11 @@ impl<'a> Wording<'a> {
     }
 
     fn bold(&self, text: &str) -> String {
-        self.emphasis.bold(text)
+        self.emphasis.bold(&one_line(text))
     }
 
     fn dim(&self, text: &str) -> String {
-        self.emphasis.dim(text)
+        self.emphasis.dim(&one_line(text))
     }
 }
 

@@ -3,8 +3,9 @@
 //! An AND of one literal inside an OR is not drawn: the OR reads its input.
 
 use super::formula::Formula;
-use super::{names, wording};
+use super::names;
 use crate::circuit::{Gate, Literal, Source};
+use crate::words;
 use std::fmt::Write;
 
 pub(super) fn file(formula: &Formula<'_>) -> String {
@@ -31,7 +32,7 @@ pub(super) fn file(formula: &Formula<'_>) -> String {
                     }
                     edge(&mut out, literal, &names, &names[g], "");
                 }
-                None if wording::has_points(gate) => {
+                None if gate.has_points() => {
                     edge(&mut out, literal, &names, &names[g], &format!("label=\"{}\"", literal.weight));
                 }
                 None => edge(&mut out, literal, &names, &names[g], ""),
@@ -48,8 +49,8 @@ pub(super) fn file(formula: &Formula<'_>) -> String {
 }
 
 fn node(out: &mut String, name: &str, gate: &Gate) {
-    let words = wording::rule(gate);
-    let words = wording::role(gate).map_or(words.clone(), |role| format!("{role}: {words}"));
+    let words = words::rule(gate);
+    let words = gate.name().map_or(words.clone(), |role| format!("{role}: {words}"));
     let _ = writeln!(out, "  {name} [label={}];", label(&words));
 }
 

@@ -4,8 +4,9 @@
 //! table. One that reads more is written as it is where it is an OR of ANDs of inputs, and refused where it is not.
 
 use super::formula::Formula;
-use super::{ExportError, ExportReport, names, wording};
+use super::{ExportError, ExportReport, names};
 use crate::circuit::{self, Rule, Source};
+use crate::words;
 use macchiato_minimize::{Cover, Literal, Options, Shape, Table, minimize_table, pla};
 use std::collections::HashMap;
 
@@ -49,7 +50,7 @@ fn cubes(formula: &Formula<'_>, output: usize) -> Result<Vec<Cube>, ExportError>
     let (support, inputs) = (support(formula, output), formula.inputs.len());
     if support.len() > Table::MAX_INPUTS {
         let products = products(formula, formula.outputs[output].literal).map_err(|gate| {
-            let rule = wording::rule(&formula.gates[gate]);
+            let rule = words::rule(&formula.gates[gate]);
             ExportError::NotTwoLevel { gate, rule, found: support.len(), limit: Table::MAX_INPUTS }
         })?;
         return Ok(products.iter().filter_map(|product| cube(product, inputs)).collect());

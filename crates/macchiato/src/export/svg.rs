@@ -6,8 +6,9 @@
 //! is cut, and whole in its tooltip.
 
 use super::formula::{Formula, Place};
-use super::{names, wording};
+use super::names;
 use crate::circuit::{Gate, Literal, Rule, Source};
+use crate::words;
 use std::fmt::Write;
 
 /// Height of a row, and the size of a gate.
@@ -49,7 +50,7 @@ pub(super) fn file(formula: &Formula<'_>) -> String {
     for &g in &layout.drawn {
         let at = &layout.boxes[g];
         let read = operands(formula, g);
-        let points = wording::has_points(&formula.gates[g]);
+        let points = formula.gates[g].has_points();
         for (k, literal) in read.iter().enumerate() {
             let port = at.port(if points { Some((k, read.len())) } else { None });
             wire(&mut wires, layout.end(*literal), port);
@@ -103,7 +104,7 @@ struct Frame {
 
 impl Frame {
     fn new(gate: &Gate) -> Self {
-        let points = wording::has_points(gate);
+        let points = gate.has_points();
         let label = 7 * words(gate).chars().count() + 12 + if points { POINTS } else { 0 };
         let rows = if points { gate.literals.len() } else { 1 };
         Self { middle: (0, 0), width: label.max(GATE[0]), height: (PORT * rows).max(GATE[1]) }
@@ -226,8 +227,8 @@ fn invert(out: &mut String, literal: Literal, (x, y): Point) {
 }
 
 fn words(gate: &Gate) -> String {
-    let words = wording::rule(gate);
-    wording::role(gate).map_or(words.clone(), |role| format!("{}: {words}", shorten(&names::visible(role))))
+    let words = words::rule(gate);
+    gate.name().map_or(words.clone(), |role| format!("{}: {words}", shorten(&names::visible(role))))
 }
 
 fn gate(out: &mut String, at: &Frame, gate: &Gate, points: &[Literal]) {

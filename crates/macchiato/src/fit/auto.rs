@@ -82,7 +82,7 @@ pub fn fit_auto_observed(
     } else {
         decide(&Question { rows, validation, effort, m, options, observe })?
     };
-    let circuit = Staged {
+    let staged = Staged {
         inputs: rows.names().to_vec(),
         target: rows.target().to_owned(),
         stages: draft.stages().to_vec(),
@@ -91,13 +91,14 @@ pub fn fit_auto_observed(
         Stop::Interrupted
     } else if draft.errors() == 0 {
         Stop::ResidualZero
-    } else if circuit.stages.len() >= params.m {
+    } else if staged.stages.len() >= params.m {
         Stop::StageLimit
     } else {
         Stop::NoEvidence
     };
-    let trace = describe::trace(rows, &circuit, draft.known(), stop, Some(decision));
-    Ok(Fit { circuit, trace })
+    let circuit = staged.plain().simplified();
+    let trace = describe::trace(rows, (&circuit, &staged.stages), draft.known(), stop, Some(decision));
+    Ok(Fit { circuit, stages: staged.stages, trace })
 }
 
 #[cfg(test)]

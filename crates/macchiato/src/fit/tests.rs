@@ -56,10 +56,10 @@ proptest! {
     ) {
         let params = PaperParams { k: params.k.min(rows.inputs()), ..params };
         let fit = fit_paper(&rows, &params.clone().check(&rows).expect("checked"), &Budget::unlimited()).expect("fit");
-        prop_assert_eq!(fit.circuit.stages.len(), fit.trace.stages.len());
+        prop_assert_eq!(fit.stages.len(), fit.trace.stages.len());
         let points: Vec<Vec<bool>> = (0..rows.len()).map(|row| point(&rows, row)).collect();
         let mut answers = vec![false; rows.len()];
-        for (stage, trace) in fit.circuit.stages.iter().zip(&fit.trace.stages) {
+        for (stage, trace) in fit.stages.iter().zip(&fit.trace.stages) {
             let residual: Vec<bool> =
                 (0..rows.len()).map(|row| bits::get(rows.labels(), row) ^ answers[row]).collect();
             prop_assert_eq!(trace.errors_before, residual.iter().filter(|&&r| r).count());
@@ -90,9 +90,12 @@ proptest! {
         let params = PaperParams { k: rows.inputs().min(5), m: 3, ..PaperParams::default() };
         let fit = fit_paper(&rows, &params.check(&rows).expect("checked"), &Budget::unlimited()).expect("fit");
         let columns: Vec<&[u64]> = rows.columns().iter().map(Vec::as_slice).collect();
-        let answers = fit.circuit.evaluate(&columns, bits::words(rows.len()));
+        let answers = fit.circuit.evaluate(&columns, bits::words(rows.len())).swap_remove(0);
         for row in 0..rows.len() {
-            prop_assert_eq!(bits::get(&answers, row), fit.circuit.at(&point(&rows, row)));
+            let x = point(&rows, row);
+            let staged = fit.stages.iter().fold(false, |value, stage| value ^ stage.at(&x));
+            prop_assert_eq!(bits::get(&answers, row), staged);
+            prop_assert_eq!(fit.circuit.at(&x), [u64::from(staged)]);
         }
     }
 

@@ -1,10 +1,10 @@
 //! What a fit saw and did, stage by stage: part of every model.
 
 use crate::bits;
+use crate::circuit::Circuit;
 use crate::influence::Influence;
 use crate::project::CellCounts;
 use crate::rows::{Distinct, Rows};
-use crate::staged::Staged;
 use serde::{Deserialize, Serialize};
 
 /// Why the loop ended.
@@ -239,16 +239,24 @@ impl Trace {
         }
     }
 
-    pub(super) fn finish(&mut self, rows: &Rows, circuit: &Staged, stop: Stop) {
+    /// The trace of a circuit that has no stages, fitted to these rows.
+    ///
+    /// # Panics
+    /// If the circuit has no output, or other inputs than the rows.
+    #[must_use]
+    pub fn of_circuit(rows: &Rows, circuit: &Circuit, stop: Stop, decision: Option<Decision>) -> Self {
+        let mut trace = Self { decision, ..Self::new(rows, &rows.distinct()) };
+        trace.finish(rows, circuit, stop);
+        trace
+    }
+
+    pub(super) fn finish(&mut self, rows: &Rows, circuit: &Circuit, stop: Stop) {
         self.stop = stop;
         let columns: Vec<&[u64]> = rows.columns().iter().map(Vec::as_slice).collect();
-        let words = bits::words(rows.len());
-        let answers = circuit.evaluate(&columns, words);
-        let wrong = answers.iter().zip(rows.labels()).enumerate().map(|(w, (answer, label))| {
-            let valid = if w + 1 == words { bits::last_mask(rows.len()) } else { u64::MAX };
-            ((answer ^ label) & valid).count_ones() as usize
-        });
-        self.errors = wrong.sum();
+        let mut wrong = circuit.evaluate(&columns, bits::words(rows.len())).swap_remove(0);
+        wrong.iter_mut().zip(rows.labels()).for_each(|(answer, label)| *answer ^= label);
+        bits::trim(&mut wrong, rows.len());
+        self.errors = bits::count(&wrong);
     }
 
     /// What a fit that was interrupted did not do, in words; none where it was not.

@@ -1,4 +1,4 @@
-//! Everything that a model file claims, checked, and its terms turned into covers.
+//! Everything that a model file claims, checked, and its gates turned into a circuit.
 //!
 //! Here the circuit, in `trace` what the fit saw. After this a model can be evaluated, shown and written again without a further check.
 
@@ -6,15 +6,15 @@ mod trace;
 
 use super::error::Fault;
 use super::file;
+use super::gates::{GateFile, LiteralFile};
 use super::object::Object;
 use super::{Method, Model};
-use crate::fit::{AutoParams, DataTrace, PaperParams, ParamError, Trace};
+use crate::circuit::{Circuit, CircuitError, Output, Place};
+use crate::fit::{AutoParams, PaperParams, ParamError, Trace};
 use crate::select::ThresholdError;
-use crate::stage::Stage;
 use crate::staged::Staged;
 use crate::table::MAX_INPUTS;
-use macchiato_minimize::{Cover, Literal, Shape};
-use std::collections::{HashMap, HashSet};
+use std::collections::HashMap;
 
 /// The first fault, and where it is; boxed, since it is rare and large.
 #[derive(Debug)]
@@ -53,34 +53,43 @@ fn model<M>(
     file: file::Model<M>,
     parameters: impl FnOnce(&M, usize, usize) -> Checked<Method>,
 ) -> Checked<Model> {
-    let (trace, inputs) = (file.trace.0, file.inputs.len());
+    let file::Model { trace: Object(trace), inputs: all, gates, output, target, method, holdout, .. } = file;
+    let inputs = all.len();
     let rows = trace.data.0;
-    let names = Names::new(&file.inputs, &file.target)?;
+    let names = Names::new(&all, &target)?;
     trace::data(&rows)?;
-    let method = parameters(&file.method.0, inputs, rows.rows)?;
+    let method = parameters(&method.0, inputs, rows.rows)?;
     let (k, m, split) = match &method {
         Method::Paper(params) => (Some(params.k), params.m, params.split),
         Method::Auto(params) => (params.k, params.m, false),
     };
-    at_most(|| "stages".to_owned(), file.stages.len() as u64, m as u64, "the method's m")?;
-    if trace.stages.len() != file.stages.len() {
-        let (found_, expected) = (trace.stages.len(), file.stages.len());
-        return found("trace.stages", Fault::Length { found: found_, expected, of: "stages" });
-    }
-    let mut stages = Vec::new();
-    for (t, Object(stage)) in file.stages.iter().enumerate() {
+    at_most(|| "trace.stages".to_owned(), trace.stages.len() as u64, m as u64, "the method's m")?;
+    let mut stage_inputs = Vec::new();
+    for (t, Object(stage)) in trace.stages.iter().enumerate() {
+        let path = || format!("trace.stages[{t}].inputs");
         if let Some(k) = k {
-            at_most(|| format!("stages[{t}].inputs"), stage.inputs.len() as u64, k as u64, "the method's k")?;
+            at_most(path, stage.inputs.len() as u64, k as u64, "the method's k")?;
         }
-        stages.push(names.stage(t, stage, &rows)?);
+        stage_inputs.push(names.stage(t, &stage.inputs)?);
     }
+    let circuit = names.circuit((&all, &target), &gates, &output.0)?;
+    let coverage = coverage(&gates, rows.rows)?;
+    // A circuit without stages is as it is; the paper's always has stages, though maybe none of them.
+    let paper = matches!(method, Method::Paper(_));
+    let (circuit, stages) = if paper || !stage_inputs.is_empty() {
+        let staged = Staged::read(&circuit, stage_inputs);
+        let staged = staged.or_else(|gate| found(format!("gates[{gate}]"), Fault::NotStages))?;
+        (if paper { staged.gates() } else { staged.plain().simplified() }, staged.stages)
+    } else {
+        (circuit, Vec::new())
+    };
     trace::stop(trace.stop, &method)?;
     at_most(|| "trace.errors".to_owned(), trace.errors as u64, rows.rows as u64, "the number of rows")?;
     let mut traces = Vec::new();
     for (t, Object(trace)) in trace.stages.into_iter().enumerate() {
         traces.push(trace::stage(t, trace, &stages[t], inputs, &rows, &method)?);
     }
-    if !split {
+    if !split && (paper || !traces.is_empty()) {
         trace::chain(&traces, rows.positive, trace.errors)?;
     }
     let decision = trace
@@ -89,12 +98,13 @@ fn model<M>(
         .transpose()?;
     let seconds_for_pairs = trace.seconds_for_pairs.unwrap_or(0.0);
     trace::seconds(|| "trace.seconds_for_pairs".to_owned(), &[seconds_for_pairs])?;
-    let holdout = file.holdout.map(|Object(holdout)| holdout.checked()).transpose();
+    let holdout = holdout.map(|Object(holdout)| holdout.checked()).transpose();
     let holdout = holdout.or_else(|(path, fault)| found(path, fault))?;
     Ok(Model {
-        coverage: file.stages.into_iter().map(|Object(stage)| stage.rows).collect(),
-        circuit: Staged { inputs: file.inputs, target: file.target, stages },
+        circuit,
+        stages,
         method,
+        coverage,
         trace: Trace {
             data: rows,
             stages: traces,
@@ -161,13 +171,14 @@ impl<'a> Names<'a> {
         Ok(Self(names))
     }
 
-    fn stage(&self, t: usize, stage: &file::StageTerms, data: &DataTrace) -> Checked<Stage> {
-        if stage.inputs.is_empty() {
-            return found(format!("stages[{t}].inputs"), Fault::None);
+    /// The inputs of a stage.
+    fn stage(&self, t: usize, names: &[String]) -> Checked<Vec<usize>> {
+        if names.is_empty() {
+            return found(format!("trace.stages[{t}].inputs"), Fault::None);
         }
         let mut inputs: Vec<usize> = Vec::new();
-        for (p, name) in stage.inputs.iter().enumerate() {
-            let path = || format!("stages[{t}].inputs[{p}]");
+        for (p, name) in names.iter().enumerate() {
+            let path = || format!("trace.stages[{t}].inputs[{p}]");
             let Some(&input) = self.0.get(name.as_str()) else {
                 return found(path(), Fault::UnknownInput { name: name.clone() });
             };
@@ -177,49 +188,42 @@ impl<'a> Names<'a> {
                 _ => inputs.push(input),
             }
         }
-        let cover = cover(t, &stage.terms, inputs.len())?;
-        let (found_, expected) = (stage.rows.len(), cover.terms());
-        if found_ != expected {
-            return found(
-                format!("stages[{t}].rows"),
-                Fault::Length { found: found_, expected, of: "terms" },
-            );
+        Ok(inputs)
+    }
+
+    /// The gates and the output.
+    fn circuit(
+        &self,
+        (inputs, target): (&[String], &str),
+        files: &[Object<GateFile>],
+        output: &LiteralFile,
+    ) -> Checked<Circuit> {
+        let mut gates = Vec::with_capacity(files.len());
+        for (g, Object(gate)) in files.iter().enumerate() {
+            let gate = gate.gate(&self.0);
+            gates.push(gate.or_else(|(key, fault)| found(format!("gates[{g}].{key}"), fault))?);
         }
-        for (p, &rows) in stage.rows.iter().enumerate() {
-            at_most(
-                || format!("stages[{t}].rows[{p}]"),
-                rows as u64,
-                data.rows as u64,
-                "the number of rows",
-            )?;
+        let output = output.literal(&self.0).or_else(|fault| found("output", fault))?;
+        if output.weight != 1 {
+            return found("output.points", Fault::OutputPoints);
         }
-        Ok(Stage { inputs, cover })
+        let outputs = vec![Output::new(target, output)];
+        let place = |error: &CircuitError| match error.place() {
+            Some(Place::Gate(gate)) => format!("gates[{gate}]"),
+            _ => "output".to_owned(),
+        };
+        Circuit::new(inputs.to_vec(), gates, outputs).or_else(|error| found(place(&error), error))
     }
 }
 
-fn cover(t: usize, terms: &[String], inputs: usize) -> Checked<Cover> {
-    let mut cover = Cover::new(Shape::new(inputs, 1));
-    let mut seen = HashSet::new();
-    let mut literals = Vec::with_capacity(inputs);
-    for (p, term) in terms.iter().enumerate() {
-        let path = || format!("stages[{t}].terms[{p}]");
-        literals.clear();
-        for character in term.chars() {
-            literals.push(match character {
-                '1' => Literal::Positive,
-                '0' => Literal::Negative,
-                '-' => Literal::Free,
-                _ => return found(path(), Fault::TermCharacter { term: term.clone() }),
-            });
-        }
-        if literals.len() != inputs {
-            let (term, found_) = (term.clone(), literals.len());
-            return found(path(), Fault::TermLength { term, found: found_, expected: inputs });
-        }
-        if !seen.insert(term.as_str()) {
-            return found(path(), Fault::Repeated { name: term.clone() });
-        }
-        cover.push(&literals, &[true]);
+/// Training rows on which each gate holds.
+fn coverage(gates: &[Object<GateFile>], rows: usize) -> Checked<Vec<usize>> {
+    let mut coverage = Vec::with_capacity(gates.len());
+    for (g, Object(gate)) in gates.iter().enumerate() {
+        let path = || format!("gates[{g}].rows");
+        let Some(held) = gate.rows else { return found(path(), Fault::MissingRows) };
+        at_most(path, held as u64, rows as u64, "the number of rows")?;
+        coverage.push(held);
     }
-    Ok(cover)
+    Ok(coverage)
 }

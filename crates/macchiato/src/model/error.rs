@@ -1,6 +1,7 @@
 //! Why a file is no model: one line with the file and the path inside it.
 
 use super::{ConfidenceError, FORMAT, MAX_BYTES, Method, VERSIONS};
+use crate::circuit::CircuitError;
 use crate::fit::ParamError;
 use crate::select::ThresholdError;
 use std::fmt;
@@ -43,7 +44,7 @@ pub enum ModelError {
     Invalid {
         /// Where the model is.
         source_name: String,
-        /// The path of the value, such as `stages[2].terms[0]`.
+        /// The path of the value, such as `gates[2].literals[0]`.
         path: String,
         /// What is wrong with it.
         fault: Fault,
@@ -95,7 +96,7 @@ pub enum Fault {
         /// The name, or the term.
         name: String,
     },
-    /// A stage reads an input that the model does not have.
+    /// A literal or stage of an input that the model does not have.
     #[error("{name:?} is no input of this model")]
     UnknownInput {
         /// The name.
@@ -107,22 +108,35 @@ pub enum Fault {
         /// The first name that is too late.
         name: String,
     },
-    /// A term of the wrong length.
-    #[error("{term:?} has {found} characters where the stage has {expected} inputs")]
-    TermLength {
-        /// The term.
-        term: String,
-        /// Its length.
-        found: usize,
-        /// Inputs of the stage.
-        expected: usize,
+    /// A key of a rule that is missing, or of another rule.
+    #[error("{}", if *given { "this rule has no such key" } else { "missing: this rule has it" })]
+    RuleKey {
+        /// Whether it is there.
+        given: bool,
     },
-    /// A term with another character.
-    #[error("{term:?} has a character that is none of 1, 0, -")]
-    TermCharacter {
-        /// The term.
-        term: String,
-    },
+    /// A gate whose value is a number.
+    #[error("a model answers 0 or 1: a sum is no gate of one")]
+    Sum,
+    /// A literal of nothing, or of two things.
+    #[error("a literal has either an input or a gate")]
+    LiteralKey,
+    /// A role that is none.
+    #[error("a role is a stage, a term of a stage, an output or a name")]
+    Role,
+    /// Gates that no circuit has.
+    #[error("{0}")]
+    Circuit(#[from] CircuitError),
+    /// Gates of another shape than the trace's stages.
+    #[error(
+        "this is not what the stages of the trace have here: terms of their inputs, their OR, and in the end the XOR of all"
+    )]
+    NotStages,
+    /// A gate that does not say on how many training rows it holds.
+    #[error("missing: a gate of a model says on how many training rows it holds")]
+    MissingRows,
+    /// An output with points.
+    #[error("an output has no points")]
+    OutputPoints,
     /// A list that must be as long as another one.
     #[error("{found} entries where there must be one for each of the {expected} {of}")]
     Length {

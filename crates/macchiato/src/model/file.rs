@@ -1,18 +1,18 @@
 //! The model file, key by key and in its order: what `docs/model.md` documents.
 //!
-//! Nothing is said twice: what follows from the stages (the inputs, terms and literals of a trace entry) is left out, so
-//! that a file cannot contradict itself there.
+//! Nothing is said twice: what follows from the gates (the terms and literals of a trace entry) is left out, so that a file
+//! cannot contradict itself there.
 
 use super::FORMAT;
 use super::error::Fault;
-use super::object::Object;
+use super::gates::{GateFile, LiteralFile};
+use super::object::{Object, present};
+use crate::circuit::Literal;
 use crate::fit::{
     AutoParams, Candidate, CutShort, DataTrace, DecidedBy, Decision, Found, PaperParams, Selection, Shape,
     StageTrace, StepSeconds, Stop,
 };
-use crate::stage::Stage;
-use macchiato_minimize::Literal;
-use serde::{Deserialize, Deserializer, Serialize};
+use serde::{Deserialize, Serialize};
 
 #[derive(Debug, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
@@ -22,7 +22,8 @@ pub(crate) struct Model<M> {
     pub(super) inputs: Vec<String>,
     pub(super) target: String,
     pub(super) method: Object<M>,
-    pub(super) stages: Vec<Object<StageTerms>>,
+    pub(super) gates: Vec<Object<GateFile>>,
+    pub(super) output: Object<LiteralFile>,
     pub(super) trace: Object<Trace>,
     #[serde(skip_serializing_if = "Option::is_none", default, deserialize_with = "present")]
     pub(super) holdout: Option<Object<Holdout>>,
@@ -64,14 +65,6 @@ pub(super) struct Auto {
 
 #[derive(Debug, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
-pub(super) struct StageTerms {
-    pub(super) inputs: Vec<String>,
-    pub(super) terms: Vec<String>,
-    pub(super) rows: Vec<usize>,
-}
-
-#[derive(Debug, Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
 pub(super) struct Trace {
     pub(super) data: Object<DataTrace>,
     pub(super) stop: Stop,
@@ -97,6 +90,7 @@ pub(super) struct DecisionTrace {
 #[derive(Debug, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub(super) struct TraceStage {
+    pub(super) inputs: Vec<String>,
     pub(super) rows: usize,
     pub(super) errors_before: usize,
     pub(super) errors_after: usize,
@@ -124,38 +118,28 @@ pub(super) struct Cells {
     pub(super) tied: u64,
 }
 
-/// A key that may be absent, but not `null`.
-pub(crate) fn present<'de, D: Deserializer<'de>, T: Deserialize<'de>>(
-    deserializer: D,
-) -> Result<Option<T>, D::Error> {
-    T::deserialize(deserializer).map(Some)
-}
-
 impl<M> Model<M> {
     pub(crate) fn new(model: &super::Model, method: M) -> Self {
-        let (circuit, trace) = (&model.circuit, &model.trace);
-        let stage = |(stage, rows): (&Stage, &Vec<usize>)| {
-            Object(StageTerms {
-                inputs: stage.inputs.iter().map(|&input| circuit.inputs[input].clone()).collect(),
-                terms: (0..stage.cover.terms()).map(|term| spell(stage, term)).collect(),
-                rows: rows.clone(),
-            })
-        };
+        let (circuit, trace) = (model.learned(), &model.trace);
+        let (inputs, target) = (model.inputs(), model.target());
+        let gate = |(gate, &rows): (_, &usize)| Object(GateFile::new(gate, inputs, Some(rows)));
+        let output = circuit.outputs().first().map_or(Literal::gate(0), |output| output.literal);
         let pairs = microseconds(trace.seconds_for_pairs);
         Self {
             format: FORMAT.to_owned(),
             version: super::VERSIONS[super::VERSIONS.len() - 1],
-            inputs: circuit.inputs.clone(),
-            target: circuit.target.clone(),
+            inputs: inputs.to_vec(),
+            target: target.to_owned(),
             method: Object(method),
-            stages: circuit.stages.iter().zip(&model.coverage).map(stage).collect(),
+            gates: circuit.gates().iter().zip(&model.coverage).map(gate).collect(),
+            output: Object(LiteralFile::new(output, inputs)),
             trace: Object(Trace {
                 data: Object(trace.data.clone()),
                 stop: trace.stop,
                 errors: trace.errors,
                 decision: trace.decision.as_ref().map(|decision| Object(DecisionTrace::new(decision))),
                 seconds_for_pairs: (pairs > 0.0).then_some(pairs),
-                stages: trace.stages.iter().map(|stage| Object(TraceStage::new(stage))).collect(),
+                stages: trace.stages.iter().map(|stage| Object(TraceStage::new(stage, inputs))).collect(),
             }),
             holdout: model.holdout.as_ref().map(Holdout::new),
         }
@@ -222,7 +206,7 @@ impl DecisionTrace {
 }
 
 impl TraceStage {
-    fn new(stage: &StageTrace) -> Self {
+    fn new(stage: &StageTrace, inputs: &[String]) -> Self {
         let (influences, shape, against) = match &stage.found {
             Found::Influence(influences) => {
                 (Some(influences.iter().map(|i| (i.differing, i.pairs)).collect()), None, None)
@@ -230,6 +214,7 @@ impl TraceStage {
             Found::Evidence { shape, against } => (None, Some(*shape), Some(*against)),
         };
         Self {
+            inputs: stage.inputs.iter().map(|&input| inputs[input].clone()).collect(),
             rows: stage.rows,
             errors_before: stage.errors_before,
             errors_after: stage.errors_after,
@@ -250,16 +235,6 @@ impl TraceStage {
             }),
         }
     }
-}
-
-/// One character for each input of the stage, as in PLA files.
-fn spell(stage: &Stage, term: usize) -> String {
-    let character = |input| match stage.cover.literal(term, input) {
-        Literal::Positive => '1',
-        Literal::Negative => '0',
-        Literal::Free => '-',
-    };
-    (0..stage.inputs.len()).map(character).collect()
 }
 
 /// Rounded to what a clock can tell, so that writing what was read gives the same digits.

@@ -15,6 +15,11 @@ pub(crate) fn lay_out(compact: &str) -> String {
     layout.out
 }
 
+/// One compact JSON value on one line.
+pub(crate) fn line(compact: &str) -> String {
+    one_line(compact, 0, usize::MAX).map_or(String::new(), |(line, _)| line)
+}
+
 struct Layout<'a> {
     text: &'a str,
     at: usize,
@@ -93,8 +98,10 @@ impl Layout<'_> {
         self.at += 1;
     }
 
+    /// Whether the list is one of objects, which stand on lines of their own; literals of a gate stand beside each other.
     fn has_objects(&self) -> bool {
-        self.text.as_bytes()[self.at + 1] == b'{'
+        let first = &self.text[self.at + 1..];
+        first.starts_with('{') && !first.starts_with("{\"input\"") && !first.starts_with("{\"gate\"")
     }
 
     fn comma(&mut self) {

@@ -35,3 +35,10 @@ impl<'de, T: Deserialize<'de>> Visitor<'de> for ObjectVisitor<T> {
         T::deserialize(MapAccessDeserializer::new(map)).map(Object)
     }
 }
+
+/// A key that may be absent, but not `null`.
+pub(crate) fn present<'de, D: Deserializer<'de>, T: Deserialize<'de>>(
+    deserializer: D,
+) -> Result<Option<T>, D::Error> {
+    T::deserialize(deserializer).map(Some)
+}

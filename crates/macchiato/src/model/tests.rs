@@ -107,10 +107,10 @@ const LIES: &[(&str, &str, &str)] = &[
         "\"k\": 0",
         "m.json: method.k: K is 0: a stage needs at least 1 and at most the 4 inputs that the rows have",
     ),
-    ("\"k\": 3", "\"k\": 2", "m.json: stages[0].inputs: 3 is more than 2, the method's k"),
+    ("\"k\": 3", "\"k\": 2", "m.json: trace.stages[0].inputs: 3 is more than 2, the method's k"),
     ("\"k\": 3", "\"k\": \"3\"", "m.json:8:12: method.k: invalid type: string \"3\", expected usize"),
     ("\"m\": 5", "\"m\": 0", "m.json: method.m: m is 0: at least one stage is needed"),
-    ("\"m\": 5", "\"m\": 1", "m.json: stages: 2 is more than 1, the method's m"),
+    ("\"m\": 5", "\"m\": 1", "m.json: trace.stages: 2 is more than 1, the method's m"),
     (
         "\"0.05\"",
         "\"1.05\"",
@@ -133,23 +133,96 @@ const LIES: &[(&str, &str, &str)] = &[
     (
         "[\"a\", \"b\", \"c\"]",
         "[\"a\", \"b\", \"e\"]",
-        "m.json: stages[0].inputs[2]: \"e\" is no input of this model",
+        "m.json: trace.stages[0].inputs[2]: \"e\" is no input of this model",
     ),
     (
         "[\"a\", \"b\", \"c\"]",
         "[\"a\", \"c\", \"b\"]",
-        "m.json: stages[0].inputs[2]: \"b\" is out of order: a stage lists its inputs in the order of the model's inputs",
+        "m.json: trace.stages[0].inputs[2]: \"b\" is out of order: a stage lists its inputs in the order of the model's inputs",
     ),
-    ("[\"a\", \"b\", \"c\"]", "[\"a\", \"b\", \"b\"]", "m.json: stages[0].inputs[2]: \"b\" occurs twice"),
-    ("[\"a\", \"b\", \"c\"]", "[]", "m.json: stages[0].inputs: there must be at least one"),
+    (
+        "[\"a\", \"b\", \"c\"]",
+        "[\"a\", \"b\", \"b\"]",
+        "m.json: trace.stages[0].inputs[2]: \"b\" occurs twice",
+    ),
+    ("[\"a\", \"b\", \"c\"]", "[]", "m.json: trace.stages[0].inputs: there must be at least one"),
     (
         "{\"on\": 3, \"off\": 3, \"tied\": 2}",
         "[3, 3, 2]",
-        "m.json:38:17: trace.stages[0].cells: invalid type: sequence, expected an object",
+        "m.json:59:17: trace.stages[0].cells: invalid type: sequence, expected an object",
     ),
-    ("\"01-\"", "\"1x-\"", "m.json: stages[0].terms[1]: \"1x-\" has a character that is none of 1, 0, -"),
-    ("\"01-\"", "\"10\"", "m.json: stages[0].terms[1]: \"10\" has 2 characters where the stage has 3 inputs"),
-    ("\"01-\"", "\"10-\"", "m.json: stages[0].terms[1]: \"10-\" occurs twice"),
+    // Gates.
+    (
+        "{\"input\": \"c\"}, {\"input\": \"d\"}",
+        "{\"input\": \"c\"}, {\"input\": \"e\"}",
+        "m.json: gates[3].literals[1]: \"e\" is no input of this model",
+    ),
+    (
+        "{\"input\": \"c\"}, {\"input\": \"d\"}",
+        "{\"input\": \"c\"}, {\"input\": \"b\"}",
+        "m.json: gates[3]: this is not what the stages of the trace have here: terms of their inputs, their OR, and in the end the XOR of all",
+    ),
+    (
+        "{\"gate\": 0}, {\"gate\": 1}",
+        "{\"gate\": 0}",
+        "m.json: gates[2]: this is not what the stages of the trace have here: terms of their inputs, their OR, and in the end the XOR of all",
+    ),
+    (
+        "{\"gate\": 0}, {\"gate\": 1}",
+        "{\"gate\": 0}, {\"gate\": 2}",
+        "m.json: gates[2]: gate 2 reads gate 2, which is not there before it",
+    ),
+    (
+        "{\"gate\": 0}, {\"gate\": 1}",
+        "{\"gate\": 0}, {\"gate\": 1, \"input\": \"a\"}",
+        "m.json: gates[2].literals[1]: a literal has either an input or a gate",
+    ),
+    (
+        "{\"gate\": 0}, {\"gate\": 1}",
+        "{\"gate\": 0}, {\"gate\": 1, \"points\": 1001}",
+        "m.json: gates[2]: gate 2 has a literal of 1001 points: give 1 to 1000, and 1 in an XOR",
+    ),
+    (
+        "\"rule\": \"or\"",
+        "\"rule\": \"sum\"",
+        "m.json: gates[2].rule: a model answers 0 or 1: a sum is no gate of one",
+    ),
+    ("\"rule\": \"or\"", "\"rule\": \"at least\"", "m.json: gates[2].least: missing: this rule has it"),
+    (
+        "\"rule\": \"or\"",
+        "\"rule\": \"or\", \"least\": 1",
+        "m.json: gates[2].least: this rule has no such key",
+    ),
+    (
+        "{\"stage\": 1}",
+        "{\"term\": 1}",
+        "m.json: gates[2].role: a role is a stage, a term of a stage, an output or a name",
+    ),
+    (
+        "{\"stage\": 1, \"term\": 1}",
+        "{\"stage\": 0, \"term\": 1}",
+        "m.json: gates[0]: this is not what the stages of the trace have here: terms of their inputs, their OR, and in the end the XOR of all",
+    ),
+    (
+        "\"output\": {\"gate\": 5}",
+        "\"output\": {\"gate\": 6}",
+        "m.json: output: output 0 reads gate 6, which is not there before it",
+    ),
+    (
+        "\"output\": {\"gate\": 5}",
+        "\"output\": {\"gate\": 5, \"points\": 2}",
+        "m.json: output.points: an output has no points",
+    ),
+    (
+        "\"output\": {\"gate\": 5}",
+        "\"output\": {\"gate\": 4}",
+        "m.json: gates[6]: this is not what the stages of the trace have here: terms of their inputs, their OR, and in the end the XOR of all",
+    ),
+    (
+        "\"role\": {\"stage\": 1}, \"rows\": 7",
+        "\"role\": {\"stage\": 1}",
+        "m.json: gates[2].rows: missing: a gate of a model says on how many training rows it holds",
+    ),
 ];
 
 #[test]
@@ -164,8 +237,7 @@ fn every_lie_is_told_apart() {
 #[test]
 fn every_wrong_count_is_told_apart() {
     for (key, value, said) in [
-        ("rows", "[7]", "m.json: stages[0].rows: 1 entries where there must be one for each of the 2 terms"),
-        ("rows", "[15, 0]", "m.json: stages[0].rows[0]: 15 is more than 14, the number of rows"),
+        ("rows", "15", "m.json: gates[0].rows: 15 is more than 14, the number of rows"),
         ("distinct", "15", "m.json: trace.data.distinct: 15 is more than 14, the number of rows"),
         ("contradictory", "15", "m.json: trace.data.contradictory: 15 is more than 14, the distinct rows"),
         ("tied", "1", "m.json: trace.data.tied: 1 is more than 0, the contradictory rows"),

@@ -1,14 +1,14 @@
 //! Why a circuit has no network.
 
-use crate::staged::StagedError;
+use crate::circuit::CircuitError;
 
 /// Circuits that have no exact network.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum CompileError {
-    /// Circuits of stages that do not go together.
+    /// Circuits that do not go together.
     #[error(transparent)]
-    Staged(#[from] StagedError),
+    Circuit(#[from] CircuitError),
     /// There is no output.
     #[error("the circuit has no output")]
     Nothing,

@@ -1,9 +1,10 @@
 use super::*;
 use crate::bits;
 use crate::certify::{NetworkFormat, certify};
+use crate::circuit::CircuitError;
 use crate::circuit::{self, Circuit, Gate, Output, Rule};
 use crate::stage::Stage;
-use crate::staged::{Staged, StagedError, gates};
+use crate::staged::{Staged, gates};
 use macchiato_minimize::{Cover, Literal, Shape};
 use proptest::prelude::*;
 
@@ -194,8 +195,8 @@ fn the_papers_widths_come_out() {
     // Outputs share the literals; what is ready early is relayed.
     assert_eq!(widths(&[&three, &one], XorGate::Flat), [6, 8, 8, 4, 2]);
     let other = Staged { inputs: vec!["a".into()], ..none.clone() };
-    assert_eq!(gates(&[]), Err(StagedError::Nothing));
-    assert_eq!(gates(&[&three, &other]), Err(StagedError::OtherInputs { circuit: 1, target: "r".into() }));
+    assert_eq!(gates(&[]), Err(CircuitError::Nothing));
+    assert_eq!(gates(&[&three, &other]), Err(CircuitError::OtherInputs { circuit: 1, target: "r".into() }));
     let twice = gates(&[&three, &one, &three]).expect("the same inputs");
     assert_eq!(
         compile(&twice, &CompileOptions::default()),

@@ -40,21 +40,39 @@ function inputWords(from, random) {
 }
 
 function circuitWords(words) {
-  const answers = data.circuits.map(() => new Int32Array(BATCH / 32));
-  for (const stage of stages) {
-    const answer = answers[stage.circuit];
-    for (let w = 0; w < answer.length; w++) {
-      let any = 0;
-      for (const term of stage.terms) {
-        let all = -1;
-        for (const literal of term) all &= literal > 0 ? words.get(literal - 1)[w] : ~words.get(-literal - 1)[w];
-        any |= all;
-        if (any === -1) break;
-      }
-      answer[w] ^= any;
+  const size = BATCH / 32;
+  return data.circuits.map((circuit) => {
+    const own = [];
+    const read = (literal, w) => {
+      const word = isInput(literal)
+        ? words.get(Math.abs(literal) - 1)[w]
+        : own[Math.abs(literal) - data.inputs - 1][w];
+      return literal > 0 ? word : ~word;
+    };
+    for (const gate of circuit.gates) {
+      const values = new Int32Array(size);
+      for (let w = 0; w < size; w++) values[w] = gateWord(gate, (literal) => read(literal, w));
+      own.push(values);
+    }
+    return Int32Array.from({ length: size }, (_, w) => read(circuit.output, w));
+  });
+}
+
+// One gate on 32 inputs.
+function gateWord(gate, read) {
+  switch (gate.rule) {
+    case "and": return gate.literals.reduce((word, literal) => word & read(literal), -1);
+    case "or": return gate.literals.reduce((word, literal) => word | read(literal), 0);
+    case "xor": return gate.literals.reduce((word, literal) => word ^ read(literal), 0);
+    default: {
+      const counts = new Int32Array(32);
+      gate.literals.forEach((literal, at) => {
+        const word = read(literal), points = worth(gate, at);
+        for (let b = 0; b < 32; b++) counts[b] += points * (word >>> b & 1);
+      });
+      return counts.reduce((word, count, b) => word | gateHolds(gate, count) << b, 0);
     }
   }
-  return answers;
 }
 
 const zeros = new Float64Array(BATCH);

@@ -1,7 +1,7 @@
 //! What the page's script reads: the circuits, the network's weights, which neurons carry which gate, and rows to try.
 //!
 //! Inputs keep their numbers, so that a weight of the page is the weight of the network file. A literal is its input's number
-//! plus one, negative where it is negated. A neuron whose weights are those of an earlier one of its layer says so by that
+//! plus one, or the number of its gate plus one plus the number of inputs, negative where it is negated. A neuron whose weights are those of an earlier one of its layer says so by that
 //! one's place: an AND and its excess, and all hidden neurons of an XOR, differ only in their biases.
 
 use std::collections::HashMap;
@@ -11,13 +11,16 @@ use serde::Serialize;
 use super::checked::Certificate;
 use super::escape;
 use super::measure::Measured;
-use super::view::View;
+use super::view::{Shown, View, gate_key};
 use super::{Inputs, Learned};
 use crate::binarize::Test;
 use crate::bits;
+use crate::circuit::{Literal, Rule, Source};
+use crate::classifier::Keys;
 use crate::frame::{Columns, Frame, Kind, NO_LEVEL, Values};
+use crate::model::Model;
 use crate::network::{Activation, Layer};
-use crate::staged::Staged;
+use crate::words::{self, Symbols};
 
 /// Rows of a sample that the page offers: wrong answers first, then some from everywhere.
 const ROWS: usize = 60;
@@ -25,6 +28,8 @@ const ROWS: usize = 60;
 const VALUES: usize = 6000;
 /// The most characters of patterns; past that the page leaves a class that the circuits do not decide to the command.
 const PATTERNS: usize = 200_000;
+/// The most characters in which a gate is said.
+const WORDS: usize = 120;
 
 #[derive(Serialize)]
 struct Data<'a> {
@@ -40,8 +45,8 @@ struct Data<'a> {
     layers: Vec<LayerData>,
     /// The SHA-256 of the network's file, as its certificate names it.
     network: &'a str,
-    /// Key, then layer, neuron and coefficient of each part.
-    gates: Vec<(&'a str, Vec<i64>)>,
+    /// Key, a constant, then layer, neuron and coefficient of each part.
+    gates: Vec<(&'a str, i32, Vec<i64>)>,
     /// The columns whose tests are read; none for a model.
     columns: Vec<ColumnData<'a>>,
     /// For each input read, the place of its column and the test.
@@ -53,7 +58,27 @@ struct Data<'a> {
 #[derive(Serialize)]
 struct CircuitData<'a> {
     target: &'a str,
-    stages: Vec<Vec<Vec<i64>>>,
+    /// Whether its gates are terms, stages and their XOR.
+    staged: bool,
+    gates: Vec<GateData>,
+    output: i64,
+}
+
+/// A gate as it was learned.
+#[derive(Serialize)]
+struct GateData {
+    k: String,
+    rule: &'static str,
+    /// The counts that it holds for, where it counts.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    counts: Vec<(u64, u64)>,
+    literals: Vec<i64>,
+    /// Where they are not one each.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    points: Vec<u32>,
+    /// What it does and what it says, for a gate of no stage.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    words: Vec<String>,
 }
 
 #[derive(Serialize)]
@@ -119,16 +144,16 @@ pub(super) fn json(view: &View<'_>) -> Result<Option<String>, serde_json::Error>
         read: &read,
         names: literal(true),
         nots: literal(false),
-        circuits: view.circuits.iter().map(|circuit| circuit_data(circuit)).collect(),
+        circuits: circuits(view),
         layers: network.compiled.network.layers.iter().map(layer_data).collect(),
         network: view.certificate.as_ref().map_or("", Certificate::network),
         gates: network
             .carried
             .iter()
-            .map(|(key, parts)| {
+            .map(|(key, base, parts)| {
                 let part =
                     |&(layer, at, times): &(usize, usize, i32)| [layer as i64, at as i64, i64::from(times)];
-                (key.as_str(), parts.iter().flat_map(part).collect())
+                (key.as_str(), *base, parts.iter().flat_map(part).collect())
             })
             .collect(),
         columns: places.columns,
@@ -139,12 +164,56 @@ pub(super) fn json(view: &View<'_>) -> Result<Option<String>, serde_json::Error>
     escape::json(&data).map(Some)
 }
 
-fn circuit_data(circuit: &Staged) -> CircuitData<'_> {
-    let literal = |(input, positive): (usize, bool)| (input as i64 + 1) * if positive { 1 } else { -1 };
-    let stage = |stage: &crate::stage::Stage| {
-        stage.terms().map(|term| term.into_iter().map(literal).collect()).collect()
+fn circuits<'a>(view: &View<'a>) -> Vec<CircuitData<'a>> {
+    let one = |(shown, model): (&Shown<'a>, &'a Model)| {
+        let learned = model.learned();
+        let first = view.first_stage(shown.number) - 1;
+        let inputs = learned.inputs().len() as i64;
+        let number = |literal: &Literal| {
+            let number = match literal.source {
+                Source::Input(input) => input as i64 + 1,
+                Source::Gate(gate) => inputs + gate as i64 + 1,
+            };
+            if literal.positive { number } else { -number }
+        };
+        let staged = !shown.stages.is_empty();
+        let gate = |(g, gate): (usize, &crate::circuit::Gate)| {
+            let (rule, counts) = match &gate.rule {
+                Rule::And => ("and", Vec::new()),
+                Rule::Or => ("or", Vec::new()),
+                Rule::Xor => ("xor", Vec::new()),
+                Rule::AtLeast(least) => ("counts", vec![(*least, gate.most())]),
+                Rule::Counts(ranges) => {
+                    ("counts", ranges.iter().map(|&(from, to)| (from, to.min(gate.most()))).collect())
+                }
+                Rule::Sum => ("counts", vec![(1, gate.most())]),
+            };
+            let say = || view.words.circuit(&learned.with_output(Literal::gate(g)), Symbols::UNICODE).line();
+            GateData {
+                k: gate_key(shown, first, (g, gate)),
+                rule,
+                counts,
+                literals: gate.literals.iter().map(number).collect(),
+                points: if gate.has_points() {
+                    gate.literals.iter().map(|l| l.weight).collect()
+                } else {
+                    Vec::new()
+                },
+                words: if staged {
+                    Vec::new()
+                } else {
+                    vec![words::rule(gate), escape::shortened(&say(), WORDS)]
+                },
+            }
+        };
+        CircuitData {
+            target: shown.target,
+            staged,
+            gates: learned.gates().iter().enumerate().map(gate).collect(),
+            output: learned.outputs().first().map_or(0, |output| number(&output.literal)),
+        }
     };
-    CircuitData { target: &circuit.target, stages: circuit.stages.iter().map(stage).collect() }
+    view.circuits.iter().zip(view.models()).map(one).collect()
 }
 
 fn layer_data(layer: &Layer) -> LayerData {
@@ -209,8 +278,8 @@ fn cells(view: &View<'_>) -> Option<Vec<CellsData>> {
     let Learned::Classifier(classifier) = view.learned else { return None };
     let mut length = 0;
     let mut data = Vec::new();
-    for cells in classifier.cells() {
-        let (answers, patterns) = cells.by_cell();
+    for (cells, model) in classifier.cells().iter().zip(classifier.models()) {
+        let (answers, patterns) = cells.by_cell(&Keys::of(model));
         let mut spelled = Vec::with_capacity(patterns.len());
         for (pattern, probability) in patterns {
             let pattern: Vec<String> = pattern.iter().map(ToString::to_string).collect();

@@ -114,7 +114,7 @@ fn curve(out: &mut String, view: &View<'_>, c: usize, model: &Model) {
         lines.push(Line { name: "test rows", class: "test", points: test.curves[c].clone() });
     }
     let title = if view.circuits.len() > 1 {
-        format!("{}, after each stage", model.circuit().target)
+        format!("{}, after each stage", model.target())
     } else {
         "After each stage".to_owned()
     };

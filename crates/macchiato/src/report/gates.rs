@@ -6,8 +6,9 @@
 
 use std::fmt::Write as _;
 
+use super::deep;
 use super::escape::{Text, count, shortened};
-use super::view::{View, literal_key, term_key};
+use super::view::{Shown, View, literal_key, term_key};
 use crate::stage::Signed;
 
 /// Terms and literals that are drawn.
@@ -46,7 +47,7 @@ struct Plan {
     terms: Vec<Term>,
     stages: Vec<Place>,
     /// The places of each circuit's stages, and its target.
-    circuits: Vec<(std::ops::Range<usize>, usize, String)>,
+    circuits: Vec<(std::ops::Range<usize>, usize, (usize, String))>,
     top: usize,
     bottom: usize,
     left_out: usize,
@@ -57,33 +58,44 @@ pub(super) fn section(out: &mut String, view: &View<'_>) {
     if view.circuits.is_empty() {
         return;
     }
-    let plan = Plan::new(view);
-    out.push_str(
-        "<section id=\"circuit\" aria-labelledby=\"circuit-h\"><h2 id=\"circuit-h\">Staged</h2>\
-         <p>A line down for each literal, a line across for each term, with a dot on what it reads. Lines are bold where they \
-         are 1 for the input in the live panel. Point at a gate, or go through them with the arrow keys, to see it everywhere on the \
-         page.</p>",
+    let (staged, deep): (Vec<Shown<'_>>, Vec<Shown<'_>>) =
+        view.circuits.iter().copied().partition(|circuit| !circuit.stages.is_empty());
+    let plan = Plan::new(view, &staged);
+    let how = if staged.is_empty() {
+        "Gates stand by level, from the inputs on; a dot inverts what is read."
+    } else {
+        "A line down for each literal, a line across for each term, with a dot on what it reads."
+    };
+    let _ = write!(
+        out,
+        "<section id=\"circuit\" aria-labelledby=\"circuit-h\"><h2 id=\"circuit-h\">Circuit</h2>\
+         <p>{how} Lines are bold where they are 1 for the input in the live panel. Point at a gate, or go through them with the \
+         arrow keys, to see it everywhere on the page.</p>",
     );
     if plan.left_out > 0 {
         let _ = write!(
             out,
             "<p class=\"note\">{} of {} are drawn; the live panel and its check have them all.</p>",
             plan.terms.len(),
-            count(view.circuits.iter().map(|circuit| circuit.terms()).sum(), "term"),
+            count(staged.iter().map(Shown::terms).sum(), "term"),
         );
     }
-    plan.draw(out, view);
+    if !staged.is_empty() {
+        plan.draw(out, view);
+    }
+    for circuit in &deep {
+        if view.circuits.len() > 1 {
+            let _ = write!(out, "<h3>{}</h3>", Text(circuit.target));
+        }
+        deep::circuit(out, view, circuit);
+    }
     out.push_str("</section>");
 }
 
 impl Plan {
-    fn new(view: &View<'_>) -> Self {
-        let sizes: Vec<usize> = view
-            .circuits
-            .iter()
-            .flat_map(|circuit| &circuit.stages)
-            .map(|stage| stage.cover.terms())
-            .collect();
+    fn new(view: &View<'_>, circuits: &[Shown<'_>]) -> Self {
+        let sizes: Vec<usize> =
+            circuits.iter().flat_map(|circuit| circuit.stages).map(|stage| stage.cover.terms()).collect();
         // The most terms of each stage with which all of them fit.
         let fits = |cap: &usize| sizes.iter().map(|size| size.min(cap)).sum::<usize>() <= TERMS;
         let cap = (1..=TERMS).rev().find(fits).unwrap_or(1);
@@ -100,7 +112,7 @@ impl Plan {
             left_out: 0,
         };
         let mut number = 0;
-        for circuit in &view.circuits {
+        for circuit in circuits {
             let first = plan.stages.len();
             for (at, stage) in circuit.stages.iter().enumerate() {
                 number += 1;
@@ -115,7 +127,7 @@ impl Plan {
                 [place, .., last] => usize::midpoint(place.y, last.y),
                 [place] => place.y,
             };
-            plan.circuits.push((stages, y, circuit.target.clone()));
+            plan.circuits.push((stages, y, (circuit.number, circuit.target.to_owned())));
             plan.bottom += ROW / 2;
         }
         plan
@@ -167,8 +179,12 @@ impl Plan {
         let and = LEFT + self.literals.len() * COLUMN + 40;
         let or = and + 110;
         let xor = or + 120;
-        let label =
-            self.circuits.iter().map(|(_, _, target)| target.chars().count().min(LONGEST)).max().unwrap_or(0);
+        let label = self
+            .circuits
+            .iter()
+            .map(|(_, _, (_, target))| target.chars().count().min(LONGEST))
+            .max()
+            .unwrap_or(0);
         let (width, height) = (xor + 60 + label * 9, self.bottom + 4);
         // A small circuit is drawn larger, in percent.
         let scale = (WIDE * 100 / width).clamp(100, 150);
@@ -201,7 +217,7 @@ impl Plan {
                 draw_stage(out, stage, (or, xor), (*y, stages.len()));
             }
         }
-        for (c, (stages, y, target)) in self.circuits.iter().enumerate() {
+        for (stages, y, (c, target)) in &self.circuits {
             if stages.is_empty() {
                 let _ = write!(out, "<text x=\"{}\" y=\"{y}\" class=\"end\">0</text>", xor - 8);
             }

@@ -31,6 +31,7 @@ function describe(key) {
     }
     case "s": return stageName(stageOf(key));
     case "x": return data.circuits[number - 1].target;
+    case "g": return gateOf.get(key)?.words?.[1] ?? key;
     default: return key;
   }
 }
@@ -41,10 +42,15 @@ function kindOf(key) {
     case "l": return key.endsWith("+") ? "literal" : "negated literal";
     case "t": return `term ${key.split(".")[1]} of ${stageName(stageOf(key))}`;
     case "s": return "OR of a stage’s terms";
-    case "x": return "XOR of the stages";
+    case "x": return data.circuits[parseInt(key.slice(1), 10) - 1].staged ? "XOR of the stages" : "answer";
+    case "g": return gateOf.get(key)?.words?.[0] ?? "gate";
     default: return "gate";
   }
 }
+
+// The key of what a literal of a circuit reads.
+const sourceKey = (literal, circuit) =>
+  isInput(literal) ? literalKey(literal) : data.circuits[circuit].gates[Math.abs(literal) - data.inputs - 1].k;
 
 // What a gate reads and what reads it.
 function neighbours(key) {
@@ -57,6 +63,7 @@ function neighbours(key) {
       for (const stage of stages) {
         stage.terms.forEach((term, p) => { if (term.includes(literal)) readers.push(stage.termKeys[p], stage.key); });
       }
+      for (const gate of gates) if (gate.k[0] === "g" && gate.literals.includes(literal)) readers.push(gate.k);
       return readers;
     }
     case "t": {
@@ -67,7 +74,17 @@ function neighbours(key) {
       const stage = stageOf(key);
       return [...stage.termKeys, `x${stage.circuit + 1}`];
     }
-    case "x": return stages.filter((stage) => stage.circuit === number - 1).map((stage) => stage.key);
+    case "x": {
+      const circuit = data.circuits[number - 1];
+      if (!circuit.staged) return [sourceKey(circuit.output, number - 1)];
+      return stages.filter((stage) => stage.circuit === number - 1).map((stage) => stage.key);
+    }
+    case "g": {
+      const gate = gateOf.get(key);
+      const own = gates.filter((other) => other.circuit === gate.circuit && other.k[0] === "g");
+      const readers = own.filter((other) => other.literals.some((l) => !isInput(l) && sourceKey(l, other.circuit) === key));
+      return [...gate.literals.map((literal) => sourceKey(literal, gate.circuit)), ...readers.map((other) => other.k)];
+    }
     default: return [];
   }
 }

@@ -149,7 +149,7 @@ function update() {
 const outputs = (network) => data.circuits.map((_, c) => network[network.length - 1][c]);
 
 function showAnswer(circuit, network) {
-  const { answer, probabilities: known } = classOf(x, circuit.answers);
+  const { answer, probabilities: known } = classOf(x, circuit);
   const said = answer === null ? "open: the training rows decide" : data.classes[answer];
   const sure = known && answer !== null ? make("small", { textContent: `probability ${known[answer].toFixed(3)}` }) : "";
   byId("answer").replaceChildren(make("span", { textContent: `${data.target} = ` }), make("b", { textContent: said }), " ", sure);
@@ -166,12 +166,12 @@ const gateRows = [];
 
 function addGates() {
   const body = document.querySelector("#gate-values tbody");
-  data.gates.slice(0, TABLE_ROWS).forEach(([key, parts]) => {
+  data.gates.slice(0, TABLE_ROWS).forEach(([key, base, parts]) => {
     const gate = make("span", { className: "term" });
     gate.dataset.k = key;
     const icon = { l: "", t: "AND ", s: "OR ", x: "XOR " }[key[0]] ?? "";
     gate.append(make("span", { className: "op", textContent: icon }), describe(key));
-    const row = { key, parts, own: make("td"), neurons: make("td", { className: "numbers" }), carried: make("td") };
+    const row = { key, base, parts, own: make("td"), neurons: make("td", { className: "numbers" }), carried: make("td") };
     body.append(make("tr", {}, make("th", { scope: "row" }, gate), row.own, row.neurons, row.carried));
     gateRows.push(row);
   });
@@ -183,8 +183,8 @@ function addGates() {
 
 function showGates(circuit, network) {
   for (const row of gateRows) {
-    const own = circuit.values.get(row.key), carried = carriedBy(row.parts, network);
-    const numbers = [];
+    const own = circuit.values.get(row.key), carried = carriedBy(row.base, row.parts, network);
+    const numbers = row.base ? [row.base] : [];
     for (let i = 0; i < row.parts.length; i += 3) {
       const [layer, at, times] = row.parts.slice(i, i + 3);
       numbers.push(`${times < 0 ? "− " : numbers.length ? "+ " : ""}${network[layer][at]}`);

@@ -38,7 +38,7 @@ pub(super) fn section(out: &mut String, view: &View<'_>) {
          <p id=\"found\" role=\"status\"></p><button id=\"show\" type=\"button\" hidden>Show that input</button></div>\
          <div class=\"scroll gate-table\" tabindex=\"0\" role=\"region\" aria-label=\"Gates and their values\">\
          <table id=\"gate-values\"><caption>Every gate, as the circuit has it and as its neurons carry it</caption><thead><tr>\
-         <th scope=\"col\">Gate</th><th scope=\"col\">Staged</th><th scope=\"col\">Neurons</th><th scope=\"col\">Network</th></tr></thead>\
+         <th scope=\"col\">Gate</th><th scope=\"col\">Circuit</th><th scope=\"col\">Neurons</th><th scope=\"col\">Network</th></tr></thead>\
          <tbody data-rove aria-label=\"Gates\"></tbody></table></div></div></div></section>",
     );
 }

@@ -2,7 +2,9 @@
 
 use super::{Inputs, Learned, ReportError, Sample};
 use crate::bits;
+use crate::model::Model;
 use crate::rows::WEIGHT_UNIT;
+use crate::stage::prefixes;
 use std::borrow::Cow;
 
 /// Rows with their answers.
@@ -34,7 +36,7 @@ impl<'a> Measured<'a> {
         let (columns, answers) = match (learned, sample.inputs) {
             (Learned::Model(model), Inputs::Bits(columns)) => {
                 let short = |column: &&[u64]| column.len() < bits::words(rows);
-                if columns.len() != model.circuit().inputs.len() || columns.iter().any(short) {
+                if columns.len() != model.inputs().len() || columns.iter().any(short) {
                     return Err(wrong("there is not a column for each input of the model"));
                 }
                 let answers = model.predict(columns, rows);
@@ -57,7 +59,7 @@ impl<'a> Measured<'a> {
         let mut measured = Self { sample, rows, columns, answers, confusion: Vec::new(), curves: Vec::new() };
         measured.confusion = measured.confusion(classes);
         let circuits = learned.models().iter().zip(learned.told());
-        measured.curves = circuits.map(|(model, class)| measured.curve(model.circuit(), class)).collect();
+        measured.curves = circuits.map(|(model, class)| measured.curve(model, class)).collect();
         Ok(measured)
     }
 
@@ -81,7 +83,7 @@ impl<'a> Measured<'a> {
     }
 
     /// The share of rows on which a circuit tells its class from the rest, stage by stage.
-    fn curve(&self, circuit: &crate::staged::Staged, class: usize) -> Vec<f64> {
+    fn curve(&self, model: &Model, class: usize) -> Vec<f64> {
         let (rows, words) = (self.rows, bits::words(self.rows));
         let mut labels = vec![0u64; words];
         let of_class = |&(_, label): &(usize, &u32)| *label as usize == class;
@@ -92,9 +94,7 @@ impl<'a> Measured<'a> {
         let accuracy = |answers: &[u64]| {
             let mut wrong: Vec<u64> =
                 labels.iter().zip(answers).map(|(label, answer)| label ^ answer).collect();
-            if let Some(last) = wrong.last_mut() {
-                *last &= bits::last_mask(rows);
-            }
+            bits::trim(&mut wrong, rows);
             let errors = match self.sample.weights {
                 None => bits::count(&wrong) as u64 * WEIGHT_UNIT,
                 Some(weights) => bits::ones(&wrong).fold(0u64, |sum, row| sum.saturating_add(weights[row])),
@@ -103,7 +103,7 @@ impl<'a> Measured<'a> {
         };
         let columns = self.bits();
         std::iter::once(accuracy(&vec![0; words]))
-            .chain(circuit.prefixes(&columns, words).map(|answers| accuracy(&answers)))
+            .chain(prefixes(model.stages(), &columns, words).map(|answers| accuracy(&answers)))
             .collect()
     }
 

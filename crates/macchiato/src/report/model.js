@@ -9,16 +9,30 @@ const layers = data.layers.map(({ relu, bias, weights }) => {
   return { relu, bias, rows };
 });
 
-// The stages of all circuits, numbered through from 1, with their terms and keys.
-const stages = [];
+// A literal is an input or a gate, counted from 1, the gates after the inputs; negative where it is negated.
+const isInput = (literal) => Math.abs(literal) <= data.inputs;
+
+// The gates of all circuits, as they were learned.
+const gates = [];
 data.circuits.forEach((circuit, c) => {
-  circuit.stages.forEach((terms, at) => {
-    const number = stages.length + 1;
-    stages.push({
-      key: `s${number}`, circuit: c, at: at + 1, terms,
-      termKeys: terms.map((_, p) => `t${number}.${p + 1}`),
-    });
-  });
+  circuit.gates.forEach((gate) => gates.push({ ...gate, circuit: c }));
+});
+const gateOf = new Map(gates.map((gate) => [gate.k, gate]));
+
+// The stages among them, numbered through from 1, with their terms and keys.
+const stages = [];
+data.circuits.filter((circuit) => circuit.staged).forEach((circuit) => {
+  let terms = [], termKeys = [], at = 0;
+  for (const gate of circuit.gates) {
+    if (gate.k[0] === "t") {
+      terms.push(gate.literals);
+      termKeys.push(gate.k);
+    } else if (gate.k[0] === "s") {
+      at += 1;
+      stages.push({ key: gate.k, circuit: data.circuits.indexOf(circuit), at, terms, termKeys });
+      [terms, termKeys] = [[], []];
+    }
+  }
 });
 
 const literalKey = (literal) => `l${Math.abs(literal) - 1}${literal > 0 ? "+" : "-"}`;
@@ -31,27 +45,53 @@ const support = (() => {
   return [...read].sort((a, b) => a - b);
 })();
 
-// Every gate of the circuits at one input: key to 0 or 1, and the answer of each circuit.
+// Whether a gate holds, given how many points of its literals do.
+function gateHolds(gate, count) {
+  switch (gate.rule) {
+    case "and": return count === gate.literals.length ? 1 : 0;
+    case "or": return count > 0 ? 1 : 0;
+    case "xor": return count % 2;
+    default: return gate.counts.some(([from, to]) => from <= count && count <= to) ? 1 : 0;
+  }
+}
+
+// The points of an AND or OR say nothing, so that they count their literals.
+const worth = (gate, at) => (gate.rule === "counts" ? gate.points?.[at] ?? 1 : 1);
+
+// What a literal of a circuit is at one input, where `own` are the values of its gates so far.
+function literalAt(literal, x, own) {
+  if (isInput(literal)) return holds(literal, x) ? 1 : 0;
+  const value = own[Math.abs(literal) - data.inputs - 1];
+  return literal > 0 ? value : 1 - value;
+}
+
+const countAt = (gate, x, own) =>
+  gate.literals.reduce((count, literal, at) => count + worth(gate, at) * literalAt(literal, x, own), 0);
+
+// Every gate of the circuits at one input: key to 0 or 1, the answer of each circuit, and the count of its last gate.
 function circuitAt(x) {
-  const values = new Map();
-  const answers = data.circuits.map(() => 0);
+  const values = new Map(), counts = [];
   for (const input of data.read) {
     values.set(`i${input}`, x[input]);
     values.set(`l${input}+`, x[input]);
     values.set(`l${input}-`, 1 - x[input]);
   }
-  for (const stage of stages) {
-    let any = 0;
-    stage.terms.forEach((term, p) => {
-      const value = term.every((literal) => holds(literal, x)) ? 1 : 0;
-      values.set(stage.termKeys[p], value);
-      any |= value;
+  const all = data.circuits.map((circuit, c) => {
+    const own = [];
+    let last = 0;
+    circuit.gates.forEach((gate, g) => {
+      const count = countAt(gate, x, own);
+      own.push(gateHolds(gate, count));
+      values.set(gate.k, own[g]);
+      if (Math.abs(circuit.output) - data.inputs - 1 === g) {
+        last = gate.literals.reduce((sum, literal, at) => sum + (gate.points?.[at] ?? 1) * literalAt(literal, x, own), 0);
+      }
     });
-    values.set(stage.key, any);
-    answers[stage.circuit] ^= any;
-  }
-  answers.forEach((answer, c) => values.set(`x${c + 1}`, answer));
-  return { values, answers };
+    counts[c] = last;
+    return literalAt(circuit.output, x, own);
+  });
+  all.forEach((answer, c) => values.set(`x${c + 1}`, answer));
+  return { values, answers: all, counts };
 }
 
 // Every neuron of the network at one input, layer by layer; the inputs are layer 0.
@@ -71,9 +111,9 @@ function networkAt(x) {
   return values;
 }
 
-// What the neurons of a gate carry: a sum of their values.
-function carriedBy(parts, neurons) {
-  let sum = 0;
+// What the neurons of a gate carry: a constant and a sum of their values.
+function carriedBy(base, parts, neurons) {
+  let sum = base;
   for (let i = 0; i < parts.length; i += 3) sum += parts[i + 2] * neurons[parts[i]][parts[i + 1]];
   return sum;
 }
@@ -93,12 +133,12 @@ function bitOf([column, test, wanted], values) {
 }
 
 // The class that follows from the circuits' answers; where several circuits leave it open, the training rows decide.
-function classOf(x, answers) {
+function classOf(x, { answers, counts }) {
   if (data.told.length === 1) {
     const told = data.told[0];
-    return { answer: answers[0] ? told : 1 - told, probabilities: probabilities(x, answers) };
+    return { answer: answers[0] ? told : 1 - told, probabilities: probabilities(x, answers, counts) };
   }
-  const known = probabilities(x, answers);
+  const known = probabilities(x, answers, counts);
   if (!known) {
     const only = answers.indexOf(1);
     const alone = only >= 0 && answers.indexOf(1, only + 1) < 0;
@@ -109,15 +149,17 @@ function classOf(x, answers) {
   return { answer: best, probabilities: known };
 }
 
-// For each circuit, patterns of the first terms that hold and their probabilities.
+// For each circuit, patterns of the first terms that hold, or counts of the last gate, and their probabilities.
 const patterns = data.cells && data.cells.map((cells) => new Map(cells.patterns));
 
-function probabilities(x, answers) {
+function probabilities(x, answers, counts) {
   if (!data.cells) return null;
   const all = data.classes.map(() => 0);
   data.told.forEach((told, c) => {
-    const pattern = stages.filter((stage) => stage.circuit === c)
-      .map((stage) => 1 + stage.terms.findIndex((term) => term.every((literal) => holds(literal, x))));
+    const first = (stage) => 1 + stage.terms.findIndex((term) => term.every((literal) => holds(literal, x)));
+    const pattern = data.circuits[c].staged
+      ? stages.filter((stage) => stage.circuit === c).map(first)
+      : [counts[c]];
     const p = patterns[c].get(pattern.join(".")) ?? data.cells[c].answers[answers[c]];
     all[told] = p;
     if (data.told.length === 1) all[1 - told] = 1 - p;

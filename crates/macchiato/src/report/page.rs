@@ -8,12 +8,13 @@ use std::fmt::Write as _;
 use sha2::{Digest, Sha256};
 
 use super::escape::{Text, count, percent, thousands};
-use super::view::View;
+use super::view::{Shown, View};
 use super::{
     Learned, ReportError, certificate, data, figures, gates, influences, live, neurons, rule, stages,
 };
 use crate::bounds::holdout::{ErrorBound, at_most_percent};
-use crate::staged::Staged;
+use crate::circuit::Circuit;
+use crate::stage::Stage;
 use crate::words::Words;
 
 /// Of the rule and the stages, which notebooks show too.
@@ -40,7 +41,7 @@ const SECTIONS: [Section; 7] = [
     ("accuracy", "Accuracy", figures::section),
     ("influence", "Influence", influences::section),
     ("stages", "Stages", stages::section),
-    ("circuit", "Staged", gates::section),
+    ("circuit", "Circuit", gates::section),
     ("network", "Network", neurons::section),
     ("certificate", "Certificate", certificate::section),
 ];
@@ -154,11 +155,25 @@ fn header(out: &mut String, view: &View<'_>) {
     }
     if let Some(first) = view.circuits.first() {
         let sum =
-            |size: fn(&Staged) -> usize| view.circuits.iter().map(|circuit| size(circuit)).sum::<usize>();
+            |size: fn(&Shown<'_>) -> usize| view.circuits.iter().map(|circuit| size(circuit)).sum::<usize>();
+        let terms = view.circuits.iter().map(Shown::terms).sum();
         let stages = sum(|circuit| circuit.stages.len());
-        tile("Staged", &count(stages, "stage"), &count(sum(Staged::terms), "term"));
+        if stages > 0 {
+            tile("Circuit", &count(stages, "stage"), &count(terms, "term"));
+        } else {
+            let literals = sum(|shown| shown.circuit.literals());
+            tile(
+                "Circuit",
+                &count(sum(|shown| shown.circuit.gates().len()), "gate"),
+                &count(literals, "literal"),
+            );
+        }
         let what = if matches!(view.learned, Learned::Model(_)) { "input" } else { "bit" };
-        tile("Reads", &count(view.support().len(), what), &format!("of {}", thousands(first.inputs.len())));
+        tile(
+            "Reads",
+            &count(view.support().len(), what),
+            &format!("of {}", thousands(first.circuit.inputs().len())),
+        );
     }
     if let (Some(network), Some(certificate)) = (&view.network, &view.certificate) {
         let neurons = network.compiled.network.widths().iter().sum();
@@ -169,11 +184,14 @@ fn header(out: &mut String, view: &View<'_>) {
 }
 
 /// The rule and the stages of one circuit, with their style.
-pub(super) fn fragment(circuit: &Staged, words: Words<'_>) -> String {
+pub(super) fn fragment(circuit: &Circuit, stages: &[Stage], words: Words<'_>) -> String {
+    let circuit = &Shown::new(0, circuit, stages);
     let mut out = format!("<div class=\"macchiato\"><style>{PARTS}</style>");
     rule::rule(&mut out, circuit, words, true);
-    let about = stages::About { heading: "h4", model: None, train: None };
-    stages::cards(&mut out, circuit, words, 1, &about);
+    let about = stages::About { heading: "h4", model: None, train: None, coverage: None };
+    if !circuit.stages.is_empty() {
+        stages::cards(&mut out, circuit, words, 1, &about);
+    }
     out.push_str("</div>");
     out
 }

@@ -3,8 +3,8 @@
 use std::fmt::Write as _;
 
 use super::escape::{Text, count};
+use super::view::Shown;
 use crate::stage::Signed;
-use crate::staged::Staged;
 use crate::words::{Symbols, Words};
 
 /// The longest formula that is shown in one piece, in characters.
@@ -13,21 +13,54 @@ const LONGEST: usize = 320;
 const TOLD: usize = 1500;
 
 /// What the circuit says, in words; before it the formula, where that is asked for and short enough.
-pub(super) fn rule(out: &mut String, circuit: &Staged, words: Words<'_>, with_formula: bool) {
+pub(super) fn rule(out: &mut String, circuit: &Shown<'_>, words: Words<'_>, with_formula: bool) {
     out.push_str("<div class=\"rule\">");
-    let formula = words.circuit(circuit, Symbols::UNICODE);
-    if with_formula && formula.chars().count() <= LONGEST {
+    let said = words.circuit(circuit.circuit, Symbols::UNICODE);
+    let short = said.line().chars().count() <= LONGEST;
+    let always = match said.formula.as_str() {
+        "0" => Some("never"),
+        "1" => Some("always"),
+        _ => None,
+    };
+    if let (Some(always), []) = (always, circuit.stages) {
+        let answer = if matches!(words, Words::Names(_)) { " is 1" } else { "" };
+        let target = Text(circuit.target);
+        let _ =
+            write!(out, "<p><strong>{target}{answer}</strong> {always}, whatever the inputs are.</p></div>");
+        return;
+    }
+    // A circuit without stages has nothing but its formula.
+    if with_formula && short || circuit.stages.is_empty() {
+        let mut told = 0;
+        for (name, text) in said.gates.iter().take_while(|(_, text)| {
+            told += text.len();
+            told <= TOLD
+        }) {
+            formula(out, name, "=", text);
+        }
         // The target of a classifier's circuit is an equation itself.
         let is = if matches!(words, Words::Names(_)) { "=" } else { "if" };
-        let _ = write!(
-            out,
-            "<p class=\"formula\"><span class=\"target\">{}</span> <span class=\"op\">{is}</span> {}</p>",
-            Text(&circuit.target),
-            coloured(&formula)
-        );
+        let text = &said.formula;
+        if text.len() <= TOLD {
+            formula(out, circuit.target, is, text);
+        } else {
+            let gate = circuit.circuit.top(0).map_or(String::new(), crate::words::rule);
+            formula(out, circuit.target, is, &format!("{gate}, below"));
+        }
     }
-    sentence(out, circuit, words);
+    if !circuit.stages.is_empty() {
+        sentence(out, circuit, words);
+    }
     out.push_str("</div>");
+}
+
+fn formula(out: &mut String, name: &str, is: &str, text: &str) {
+    let _ = write!(
+        out,
+        "<p class=\"formula\"><span class=\"target\">{}</span> <span class=\"op\">{is}</span> {}</p>",
+        Text(name),
+        coloured(text)
+    );
 }
 
 /// A formula whose operators stand out; a name may hold the same signs, which does no harm.
@@ -46,9 +79,9 @@ fn coloured(formula: &str) -> String {
     out
 }
 
-fn sentence(out: &mut String, circuit: &Staged, words: Words<'_>) {
+fn sentence(out: &mut String, circuit: &Shown<'_>, words: Words<'_>) {
     let named = matches!(words, Words::Names(_));
-    let answer = if named { format!("{} is 1", circuit.target) } else { circuit.target.clone() };
+    let answer = if named { format!("{} is 1", circuit.target) } else { circuit.target.to_owned() };
     let answer = format!("<strong>{}</strong>", Text(&answer));
     let stages: Vec<Vec<Vec<Signed>>> = circuit.stages.iter().map(|stage| stage.terms().collect()).collect();
     // A stage that always holds turns odd into even.

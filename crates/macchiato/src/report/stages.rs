@@ -6,11 +6,10 @@ use super::escape::{Text, count, thousands};
 use super::kmap;
 use super::measure::Measured;
 use super::table::{self, Cells};
-use super::view::{View, term_key};
+use super::view::{Shown, View, term_key};
 use crate::fit::{Found, Shape};
 use crate::model::Model;
 use crate::stage::Signed;
-use crate::staged::Staged;
 use crate::words::{Symbols, Words};
 
 /// Terms that are listed; the rest is counted.
@@ -20,7 +19,7 @@ const STAGES: usize = 60;
 
 /// The section of the page.
 pub(super) fn section(out: &mut String, view: &View<'_>) {
-    if view.circuits.is_empty() {
+    if view.circuits.iter().all(|circuit| circuit.stages.is_empty()) {
         return;
     }
     out.push_str(
@@ -37,11 +36,16 @@ pub(super) fn section(out: &mut String, view: &View<'_>) {
     }
     out.push_str("</p>");
     for (c, (circuit, model)) in view.circuits.iter().zip(view.models()).enumerate() {
+        if circuit.stages.is_empty() {
+            continue;
+        }
         if view.circuits.len() > 1 {
-            let _ = write!(out, "<h3>{}</h3>", Text(&circuit.target));
+            let _ = write!(out, "<h3>{}</h3>", Text(circuit.target));
         }
         let heading = if view.circuits.len() > 1 { "h4" } else { "h3" };
-        let about = About { heading, model: Some(model), train: view.train.as_ref() };
+        let train = view.train.as_ref();
+        let coverage = train.map(|train| model.learned().coverage(&train.bits(), train.rows));
+        let about = About { heading, model: Some(model), train, coverage: coverage.as_deref() };
         cards(out, circuit, view.words, view.first_stage(c), &about);
     }
     out.push_str("</section>");
@@ -53,14 +57,18 @@ pub(super) struct About<'a> {
     pub(super) heading: &'static str,
     pub(super) model: Option<&'a Model>,
     pub(super) train: Option<&'a Measured<'a>>,
+    /// Training rows on which each gate of the model holds.
+    pub(super) coverage: Option<&'a [usize]>,
 }
 
 /// The stages of one circuit, numbered from `first` on.
-pub(super) fn cards(out: &mut String, circuit: &Staged, words: Words<'_>, first: usize, about: &About<'_>) {
-    if circuit.stages.is_empty() {
-        out.push_str("<p class=\"quiet\">There are none: the answer is always 0.</p>");
-        return;
-    }
+pub(super) fn cards(
+    out: &mut String,
+    circuit: &Shown<'_>,
+    words: Words<'_>,
+    first: usize,
+    about: &About<'_>,
+) {
     out.push_str("<div class=\"stages\">");
     for t in 0..circuit.stages.len().min(STAGES) {
         card(out, circuit, words, (t, first), about);
@@ -75,7 +83,13 @@ pub(super) fn cards(out: &mut String, circuit: &Staged, words: Words<'_>, first:
     }
 }
 
-fn card(out: &mut String, circuit: &Staged, words: Words<'_>, (t, first): (usize, usize), about: &About<'_>) {
+fn card(
+    out: &mut String,
+    circuit: &Shown<'_>,
+    words: Words<'_>,
+    (t, first): (usize, usize),
+    about: &About<'_>,
+) {
     let (stage, number) = (&circuit.stages[t], first + t);
     let terms: Vec<Vec<Signed>> = stage.terms().collect();
     let _ = write!(
@@ -105,11 +119,10 @@ fn card(out: &mut String, circuit: &Staged, words: Words<'_>, (t, first): (usize
         out.push_str("<li>0, never</li>");
     }
     // With rows the terms are counted on them, otherwise the model says what it saw.
-    let coverage = match (about.train, about.model) {
-        (Some(train), _) => Some(stage.coverage(&train.bits(), train.rows)),
-        (None, Some(model)) => model.coverage().get(t).cloned(),
-        (None, None) => None,
-    };
+    let coverage = about.model.map(|model| match about.coverage {
+        Some(counted) => model.of_terms(counted, t),
+        None => model.of_terms(model.coverage(), t),
+    });
     for (p, term) in terms.iter().take(TERMS).enumerate() {
         let conditions: Vec<String> = words
             .conditions(term, Symbols::UNICODE)
@@ -126,7 +139,7 @@ fn card(out: &mut String, circuit: &Staged, words: Words<'_>, (t, first): (usize
             "<li><span class=\"term\" data-k=\"{}\"><span class=\"led\" aria-hidden=\"true\"></span>{text}</span>",
             term_key(number, p + 1)
         );
-        if let Some(rows) = coverage.as_ref().and_then(|coverage| coverage.get(p)) {
+        if let Some(rows) = coverage.and_then(|coverage| coverage.get(p)) {
             let _ = write!(out, " <span class=\"quiet\">{}</span>", count(*rows, "row"));
         }
         out.push_str("</li>");
@@ -136,7 +149,7 @@ fn card(out: &mut String, circuit: &Staged, words: Words<'_>, (t, first): (usize
     }
     out.push_str("</ul>");
     let name = |literal: Signed| words.term(&[literal], Symbols::UNICODE);
-    match Cells::new(circuit, stage, about.train) {
+    match Cells::new(circuit.circuit.inputs().len(), stage, about.train) {
         Some(cells) if cells.inputs.is_empty() => {}
         Some(cells) if cells.inputs.len() <= kmap::INPUTS => kmap::kmap(out, &cells, name),
         Some(cells) => cells.heat_map(out, name),

@@ -11,7 +11,6 @@ use super::escape::{Text, count};
 use super::measure::Measured;
 use crate::bits;
 use crate::stage::{Signed, Stage};
-use crate::staged::Staged;
 
 /// The most inputs whose cells are all computed.
 pub(super) const MOST: usize = 18;
@@ -45,8 +44,8 @@ pub(super) const fn gray(n: usize) -> usize {
 }
 
 impl Cells {
-    /// All cells of a stage that reads at most [`MOST`] inputs.
-    pub(super) fn new(circuit: &Staged, stage: &Stage, train: Option<&Measured<'_>>) -> Option<Self> {
+    /// All cells of a stage that reads at most [`MOST`] inputs, of so many that there are.
+    pub(super) fn new(of: usize, stage: &Stage, train: Option<&Measured<'_>>) -> Option<Self> {
         let inputs = read(stage);
         let wide = inputs.len();
         if wide > MOST {
@@ -66,7 +65,7 @@ impl Cells {
                 .collect()
         };
         let made: Vec<Vec<u64>> = (0..wide).map(column).collect();
-        let mut columns: Vec<&[u64]> = vec![&[]; circuit.inputs.len()];
+        let mut columns: Vec<&[u64]> = vec![&[]; of];
         for (&input, column) in inputs.iter().zip(&made) {
             columns[input] = column;
         }

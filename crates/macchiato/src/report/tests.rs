@@ -2,7 +2,7 @@
 
 use super::measure::Measured;
 use super::table::Cells;
-use super::view::Drawn;
+use super::view::{Drawn, Shown};
 use super::*;
 use crate::binarize::BinarizeOptions;
 use crate::classifier::{ClassifierOptions, Examples, Target};
@@ -14,6 +14,7 @@ use crate::model::{Confidence, Holdout, Method};
 use crate::network::{CompileOptions, compile};
 use crate::rows::Rows;
 use crate::stage::Stage;
+use crate::staged::Staged;
 use crate::table::{Format, Table};
 use proptest::prelude::*;
 use std::fmt::Write as _;
@@ -95,11 +96,7 @@ fn a_page_has_its_parts_in_order() {
     assert!(page.contains("<strong>light is 1</strong> exactly where"), "the rule in words");
     assert!(page.contains("said: <strong class=\"verdict good\">accepted</strong>"), "the verdict");
     assert!(page.contains("100.0 %"), "the accuracy");
-    assert_eq!(
-        page.matches("<table data-vars=").count(),
-        model.circuit().stages.len(),
-        "a map for each stage"
-    );
+    assert_eq!(page.matches("<table data-vars=").count(), model.stages().len(), "a map for each stage");
     assert!(!page.contains("http://") && !page.contains("https://"), "nothing to load");
 }
 
@@ -118,7 +115,7 @@ fn names_are_only_ever_text() {
     assert_eq!(page.matches("</script").count(), 2);
     assert!(!page.contains("<img") && !page.contains("<svg onload") && !page.contains("-->"));
     assert!(page.contains("&lt;script&gt;alert(1)&lt;/script&gt;"));
-    let fragment = fragment(model.circuit(), Words::Names(&model.circuit().inputs));
+    let fragment = fragment(model.circuit(), model.stages(), Words::Names(model.inputs()));
     assert!(!fragment.contains("<script") && !fragment.contains("<img"));
 }
 
@@ -163,7 +160,8 @@ fn a_model_without_stages_has_a_page() {
     let rows = Rows::new(vec![vec![0b10]], vec![0b00], 2).expect("rows");
     let page = page(&model(&rows, 1, 3), &rows);
     assert!(page.contains("never, whatever the inputs are"));
-    assert_eq!(data(&page)["gates"][0][0], "x1");
+    assert_eq!(data(&page)["gates"][0][0], "g1.1");
+    assert_eq!(data(&page)["gates"][1][0], "x1");
 }
 
 #[test]
@@ -191,8 +189,7 @@ fn the_weights_of_the_page_are_those_of_the_network() {
     let rows = sample(&target, 300, 3).expect("rows");
     let model = model(&rows, 4, 5);
     let data = data(&page(&model, &rows));
-    let gates = crate::staged::gates(&[model.circuit()]).expect("one circuit");
-    let network = compile(&gates, &CompileOptions::default()).expect("small").network;
+    let network = compile(model.circuit(), &CompileOptions::default()).expect("small").network;
     let layers = data["layers"].as_array().expect("layers");
     assert_eq!(layers.len(), network.layers.len());
     for (layer, expected) in layers.iter().zip(&network.layers) {
@@ -217,7 +214,7 @@ fn twenty_stages_and_many_rows_stay_under_a_megabyte() {
     let target = generate::Target::junta(17, 14, 7).expect("a target");
     let rows = sample(&target, 100_000, 7).expect("rows");
     let model = model(&rows, 9, 20);
-    assert_eq!(model.circuit().stages.len(), 20);
+    assert_eq!(model.stages().len(), 20);
     let bytes = page(&model, &rows).len();
     assert!(bytes < 1_000_000, "{bytes} bytes");
 }
@@ -261,8 +258,10 @@ proptest! {
         let mut other = circuit.clone();
         other.target = "z".into();
         other.stages.reverse();
+        let gates = [circuit.gates(), other.gates()];
         let circuits = [&circuit, &other];
-        let drawn = Drawn::new(&circuits).expect("a network");
+        let shown: Vec<Shown<'_>> = (0..2).map(|c| Shown::new(c, &gates[c], &circuits[c].stages)).collect();
+        let drawn = Drawn::new(&shown).expect("a network");
         prop_assert!(drawn.keys.iter().flatten().all(|key| !key.is_empty()));
         for point in 0..16u32 {
             let x: Vec<bool> = (0..4).map(|i| point >> i & 1 == 1).collect();
@@ -276,8 +275,8 @@ proptest! {
                 values.push(after);
             }
             let stages: Vec<&Stage> = circuits.iter().flat_map(|circuit| &circuit.stages).collect();
-            for (key, parts) in &drawn.carried {
-                let carried: i32 = parts.iter().map(|&(layer, at, times)| times * values[layer][at]).sum();
+            for (key, base, parts) in &drawn.carried {
+                let carried: i32 = base + parts.iter().map(|&(layer, at, times)| times * values[layer][at]).sum::<i32>();
                 let mut numbers = key[1..].trim_end_matches(['+', '-']).split('.').map(|n| n.parse::<usize>().expect("a number"));
                 let first = numbers.next().expect("a number");
                 let own = match &key[..1] {
@@ -286,6 +285,8 @@ proptest! {
                         let term = stages[first - 1].terms().nth(numbers.next().expect("a term") - 1).expect("that term");
                         term.iter().all(|&(input, positive)| x[input] == positive)
                     }
+                    // The only gate of a circuit without stages is 0.
+                    "g" => false,
                     "s" => stages[first - 1].at(&x),
                     _ => circuits[first - 1].at(&x),
                 };
@@ -298,7 +299,7 @@ proptest! {
     #[test]
     fn tables_are_the_stages(circuit in prop_oneof![any_circuit(5), any_circuit(14)]) {
         for stage in &circuit.stages {
-            let cells = Cells::new(&circuit, stage, None).expect("few inputs");
+            let cells = Cells::new(circuit.inputs.len(), stage, None).expect("few inputs");
             let wide = cells.inputs.len();
             let rest = wide.saturating_sub(12);
             let mut ones = vec![0u32; 1 << (wide - rest)];

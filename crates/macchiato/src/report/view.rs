@@ -2,19 +2,18 @@
 //!
 //! Stages of all circuits are numbered through, from 1, as the compiled network and its certificate number them. Gates have
 //! keys, under which the parts of the page find each other: `l3+` and `l3-` the literals of input 3, `t2.1` the first term of
-//! stage 2, `s2` the stage, `x1` the XOR of the first circuit.
+//! stage 2, `s2` the stage, `x1` the answer of the first circuit; of a circuit without stages `g1.3` is the third gate.
 
 use super::checked::Certificate;
 use super::measure::Measured;
 use super::{Learned, Report, ReportError};
-use crate::circuit::{Circuit, Gate, Role, Source};
+use crate::circuit::{Circuit, Gate, Literal, Role, Source};
 use crate::explain::{Data, ExplainOptions, ModelExplanation, Subject, explain_model};
 use crate::minimize::Budget;
 use crate::model::{Holdout, Model};
 use crate::network::{CompileError, CompileOptions, Compiled, compile};
 use crate::stage::{Signed, Stage};
 use crate::staged::Staged;
-use crate::staged::gates;
 use crate::words::Words;
 use std::collections::BTreeSet;
 
@@ -23,12 +22,56 @@ pub(super) struct View<'a> {
     pub(super) learned: Learned<'a>,
     pub(super) source: Option<&'a str>,
     pub(super) words: Words<'a>,
-    pub(super) circuits: Vec<&'a Staged>,
+    pub(super) circuits: Vec<Shown<'a>>,
     pub(super) network: Option<Drawn>,
     pub(super) train: Option<Measured<'a>>,
     pub(super) test: Option<Measured<'a>>,
     pub(super) certificate: Option<Certificate>,
     pub(super) explanation: Option<ModelExplanation>,
+}
+
+/// One circuit.
+#[derive(Clone, Copy)]
+pub(super) struct Shown<'a> {
+    /// Its place among the circuits, from 0.
+    pub(super) number: usize,
+    pub(super) target: &'a str,
+    pub(super) circuit: &'a Circuit,
+    /// As they were learned; none where the circuit was not learned in stages.
+    pub(super) stages: &'a [Stage],
+}
+
+impl<'a> Shown<'a> {
+    pub(super) fn new(number: usize, circuit: &'a Circuit, stages: &'a [Stage]) -> Self {
+        let target = circuit.outputs().first().map_or("", |output| &output.name);
+        Self { number, target, circuit, stages }
+    }
+
+    /// The gates that are compiled: the stages as they were learned, where there are some.
+    fn gates(&self) -> Circuit {
+        if self.stages.is_empty() {
+            return self.circuit.clone();
+        }
+        let (inputs, target) = (self.circuit.inputs().to_vec(), self.target.to_owned());
+        Staged { inputs, target, stages: self.stages.to_vec() }.gates()
+    }
+
+    /// The key of a gate of a circuit without stages.
+    pub(super) fn key(&self, gate: usize) -> String {
+        format!("g{}.{}", self.number + 1, gate + 1)
+    }
+
+    /// The key of what a literal reads; of an input that of the literal.
+    pub(super) fn literal_key(&self, literal: Literal) -> String {
+        match literal.source {
+            Source::Input(input) => literal_key((input, literal.positive)),
+            Source::Gate(gate) => self.key(gate),
+        }
+    }
+
+    pub(super) fn terms(&self) -> usize {
+        crate::stage::terms(self.stages)
+    }
 }
 
 /// A neuron by layer and place, and how often a gate's value has it.
@@ -39,8 +82,8 @@ pub(super) struct Drawn {
     pub(super) compiled: Compiled,
     /// The key of each neuron's gate, layer by layer.
     pub(super) keys: Vec<Vec<String>>,
-    /// For each gate its key and the neurons, by layer and place, whose weighted sum carries its value.
-    pub(super) carried: Vec<(String, Vec<Part>)>,
+    /// For each gate its key, a constant, and the neurons, by layer and place, whose weighted sum carries the rest of its value.
+    pub(super) carried: Vec<(String, i32, Vec<Part>)>,
     /// The circuits' gates.
     pub(super) circuit: Circuit,
 }
@@ -48,7 +91,9 @@ pub(super) struct Drawn {
 impl<'a> View<'a> {
     pub(super) fn new(report: &Report<'a>) -> Result<Self, ReportError> {
         let learned = report.learned;
-        let circuits: Vec<&Staged> = learned.models().iter().map(Model::circuit).collect();
+        let models = learned.models();
+        let shown = |(c, model): (usize, &'a Model)| Shown::new(c, model.circuit(), model.stages());
+        let circuits: Vec<Shown<'_>> = models.iter().enumerate().map(shown).collect();
         let network = if circuits.is_empty() { None } else { Some(Drawn::new(&circuits)?) };
         let certificate = match &network {
             Some(network) => Some(Certificate::new(&network.circuit, &network.compiled, report)?),
@@ -104,7 +149,7 @@ impl<'a> View<'a> {
 
     /// The inputs that some circuit reads, in increasing order.
     pub(super) fn support(&self) -> Vec<usize> {
-        let read = self.circuits.iter().flat_map(|circuit| circuit.support());
+        let read = self.models().iter().flat_map(Model::support);
         read.collect::<BTreeSet<usize>>().into_iter().collect()
     }
 
@@ -124,7 +169,7 @@ impl<'a> View<'a> {
     /// What the page is about: the target, without the class of a circuit.
     pub(super) fn target(&self) -> &'a str {
         match self.learned {
-            Learned::Model(model) => &model.circuit().target,
+            Learned::Model(model) => model.target(),
             Learned::Classifier(classifier) => classifier.target(),
         }
     }
@@ -148,7 +193,7 @@ impl<'a> Learned<'a> {
 
     pub(super) fn words(self) -> Words<'a> {
         match self {
-            Self::Model(model) => Words::Names(&model.circuit().inputs),
+            Self::Model(model) => Words::Names(model.inputs()),
             Self::Classifier(classifier) => classifier.words(),
         }
     }
@@ -181,24 +226,26 @@ pub(super) fn term_key(stage: usize, term: usize) -> String {
 }
 
 impl Drawn {
-    pub(super) fn new(circuits: &[&Staged]) -> Result<Self, ReportError> {
-        let circuit = gates(circuits).map_err(CompileError::from)?;
+    pub(super) fn new(circuits: &[Shown<'_>]) -> Result<Self, ReportError> {
+        let alone: Vec<Circuit> = circuits.iter().map(Shown::gates).collect();
+        let circuit = Circuit::beside(&alone.iter().collect::<Vec<_>>()).map_err(CompileError::from)?;
         let compiled = compile(&circuit, &CompileOptions::default())?;
-        let stages: Vec<&Stage> = circuits.iter().flat_map(|circuit| &circuit.stages).collect();
-        let own: Vec<String> = circuit.gates().iter().map(|gate| key(gate, &stages)).collect();
+        let own = own_keys(circuits, &alone);
         let mut keys: Vec<Vec<String>> =
             compiled.network.widths().into_iter().map(|width| vec![String::new(); width]).collect();
-        let mut carried = Vec::with_capacity(compiled.gates.len());
+        let mut carried: Vec<(String, i32, Vec<Part>)> = Vec::with_capacity(compiled.gates.len());
         let mut known: Vec<String> = Vec::with_capacity(compiled.gates.len());
-        for placed in &compiled.gates {
-            let key = match (placed.gate, placed.reads.first()) {
-                (Some(gate), _) => own[gate].clone(),
+        for (p, placed) in compiled.gates.iter().enumerate() {
+            let output = compiled.outputs.iter().position(|&output| output == p);
+            let key = match (output, placed.gate, placed.reads.first()) {
+                (Some(output), ..) => format!("x{}", output + 1),
+                (None, Some(gate), _) => own[gate].clone(),
                 // A relay carries what it reads.
-                (None, Some(read)) => match read.source {
+                (None, None, Some(read)) => match read.source {
                     Source::Gate(gate) => known[gate].clone(),
                     Source::Input(input) => literal_key((input, read.positive)),
                 },
-                (None, None) => String::new(),
+                (None, None, None) => String::new(),
             };
             let mut parts = Vec::with_capacity(placed.bank.neurons.len());
             for neuron in &placed.bank.neurons {
@@ -206,11 +253,11 @@ impl Drawn {
                 parts.push((placed.layer, neuron.at, neuron.coefficient));
             }
             // A constant is compiled as terms of its own, which the learned circuit does not have; the output's relay says the last word.
-            carried.retain(|(other, _): &(String, _)| *other != key || !key.starts_with('x'));
+            carried.retain(|(other, ..)| *other != key || !key.starts_with('x'));
             let constant = key.starts_with('s')
                 && placed.gate.is_some_and(|g| matches!(circuit.gates()[g].role, Role::Term { .. }));
             if !constant {
-                carried.push((key.clone(), parts));
+                carried.push((key.clone(), placed.bank.base, parts));
             }
             known.push(key);
         }
@@ -218,11 +265,24 @@ impl Drawn {
     }
 }
 
-/// The key of a gate of the paper's circuits.
-fn key(gate: &Gate, stages: &[&Stage]) -> String {
+/// The keys of all gates that are compiled, circuit by circuit.
+fn own_keys(circuits: &[Shown<'_>], alone: &[Circuit]) -> Vec<String> {
+    let (mut keys, mut first) = (Vec::new(), 0);
+    for (shown, alone) in circuits.iter().zip(alone) {
+        keys.extend(alone.gates().iter().enumerate().map(|gate| gate_key(shown, first, gate)));
+        first += shown.stages.len();
+    }
+    keys
+}
+
+/// The key of a gate, where `first` stages are of circuits before.
+pub(super) fn gate_key(shown: &Shown<'_>, first: usize, (g, gate): (usize, &Gate)) -> String {
+    if shown.stages.is_empty() {
+        return shown.key(g);
+    }
     match gate.role {
-        Role::Stage(stage) => format!("s{stage}"),
-        Role::Output(output) => format!("x{}", output + 1),
+        Role::Stage(stage) => format!("s{}", first + stage),
+        Role::Output(_) => format!("x{}", shown.number + 1),
         Role::Term { stage, .. } => {
             let literals: Vec<Signed> = gate
                 .literals
@@ -232,10 +292,10 @@ fn key(gate: &Gate, stages: &[&Stage]) -> String {
                     Source::Gate(_) => None,
                 })
                 .collect();
-            match stages[stage - 1].terms().position(|learned| same(&learned, &literals)) {
-                Some(term) => term_key(stage, term + 1),
+            match shown.stages[stage - 1].terms().position(|learned| same(&learned, &literals)) {
+                Some(term) => term_key(first + stage, term + 1),
                 // A constant, which is compiled as terms of its own.
-                None => format!("s{stage}"),
+                None => format!("s{}", first + stage),
             }
         }
         _ => String::new(),

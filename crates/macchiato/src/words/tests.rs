@@ -1,7 +1,8 @@
 use super::*;
 use crate::binarize::{Bit, Column, Test};
-use crate::circuit::{self, Gate, Rule};
+use crate::circuit::{self, Circuit, Gate, Rule};
 use crate::frame::Kind;
+use crate::staged::Staged;
 use macchiato_minimize::Literal;
 use proptest::prelude::*;
 
@@ -88,17 +89,20 @@ fn cuts_of_one_column_are_an_interval() {
             Stage { inputs: vec![input], cover }
         };
         Staged { inputs: names.clone(), target: "y".to_owned(), stages: inputs.iter().map(stage).collect() }
+            .gates()
     };
     let binarizer = binarizer();
-    let say = |inputs: &[(usize, bool)]| Words::Bits(&binarizer).circuit(&circuit(inputs), Symbols::WORDS);
+    let say =
+        |inputs: &[(usize, bool)]| Words::Bits(&binarizer).circuit(&circuit(inputs), Symbols::WORDS).formula;
     assert_eq!(say(&[(2, true), (1, true)]), "41.5 < age <= 60");
     assert_eq!(say(&[(2, true), (9, true), (1, true)]), "(41.5 < age <= 60) XOR smoker");
     assert_eq!(say(&[(2, true), (1, true), (0, true)]), "(41.5 < age <= 60) XOR (age > 20)");
     assert_eq!(say(&[(2, true), (10, true)]), "(age > 60) XOR (doors > 3.5)");
-    assert_eq!(say(&[(1, false), (9, false)]), "(age <= 41.5 or missing) XOR NOT smoker");
+    assert_eq!(say(&[(1, false), (9, false)]), "(age > 41.5) XOR smoker");
+    assert_eq!(say(&[(1, false), (9, true)]), "NOT ((age > 41.5) XOR smoker)");
     assert_eq!(say(&[]), "0");
-    let plain = Words::Names(&names).circuit(&circuit(&[(1, true), (2, false)]), Symbols::ASCII);
-    assert_eq!(plain, "x1 ^ !x2");
+    let plain = Words::Names(&names).circuit(&circuit(&[(1, true), (2, true)]), Symbols::ASCII).formula;
+    assert_eq!(plain, "x1 ^ x2");
 }
 
 /// A row of the table: `age`, `job`, `smoker` and `doors`; none is missing.
@@ -175,26 +179,84 @@ proptest! {
     }
 }
 
+/// A circuit over `a` to `d`, whose last gate is the output.
+fn say(gates: Vec<Gate>, positive: bool, symbols: Symbols) -> (Vec<String>, String) {
+    let names: Vec<String> = ["a", "b", "c", "d"].map(str::to_owned).to_vec();
+    let output = circuit::Output::new("y", circuit::Literal::gate(gates.len() - 1).signed(positive));
+    let circuit = Circuit::new(names.clone(), gates, vec![output]).expect("a circuit");
+    let said = Words::Names(&names).circuit(&circuit, symbols);
+    let gates = said.gates.iter().map(|(name, text)| format!("{name} = {text}")).collect();
+    (gates, said.equation("y"))
+}
+
+fn input(i: usize) -> circuit::Literal {
+    circuit::Literal::input(i)
+}
+
+fn gate(g: usize) -> circuit::Literal {
+    circuit::Literal::gate(g)
+}
+
 #[test]
 fn counts_read_as_counts() {
-    let names: Vec<String> = ["a", "b", "c"].map(str::to_owned).to_vec();
-    let say = |rule, weights: [u32; 3]| {
-        let literals = (0..3).map(|i| circuit::Literal::input(i).signed(i != 1).times(weights[i])).collect();
-        Words::Names(&names).count(&Gate::new(rule, literals), Symbols::WORDS)
+    let one = |rule, weights: [u32; 3], positive| {
+        let literals = (0..3).map(|i| input(i).signed(i != 1).times(weights[i])).collect();
+        say(vec![Gate::new(rule, literals)], positive, Symbols::WORDS).1
     };
-    for (rule, text) in [
-        (Rule::AtLeast(2), "at least 2 of: a, NOT b, c"),
-        (Rule::Counts(vec![(2, 2)]), "exactly 2 of: a, NOT b, c"),
-        (Rule::Counts(vec![(0, 1)]), "at most 1 of: a, NOT b, c"),
-        (Rule::Counts(vec![(0, 0), (2, 3)]), "0 or 2 to 3 of: a, NOT b, c"),
+    for (rule, positive, text) in [
+        (Rule::AtLeast(2), true, "y = 1 if at least 2 of: a, NOT b, c"),
+        (Rule::AtLeast(2), false, "y = 0 if at least 2 of: a, NOT b, c"),
+        (Rule::Counts(vec![(2, 2)]), true, "y = 1 if exactly 2 of: a, NOT b, c"),
+        (Rule::Counts(vec![(0, 1)]), true, "y = 1 if at most 1 of: a, NOT b, c"),
+        (Rule::Counts(vec![(0, 0), (2, 3)]), true, "y = 1 if 0 or 2 to 3 of: a, NOT b, c"),
     ] {
-        assert_eq!(say(rule, [1, 1, 1]).as_deref(), Some(text));
+        assert_eq!(one(rule, [1, 1, 1], positive), text);
     }
-    assert_eq!(say(Rule::AtLeast(4), [3, 1, 2]).as_deref(), Some("3 * (a) + (NOT b) + 2 * (c) >= 4"));
-    assert_eq!(say(Rule::And, [1, 1, 1]), None);
+    assert_eq!(one(Rule::AtLeast(4), [3, 1, 2], true), "y = 1 if score = 3 * a + (NOT b) + 2 * c >= 4");
     assert_eq!(
-        Words::Names(&names)
-            .count(&Gate::new(Rule::AtLeast(1), vec![circuit::Literal::gate(0)]), Symbols::WORDS),
-        None
+        one(Rule::Counts(vec![(1, 2), (4, 4)]), [3, 1, 2], true),
+        "y = 1 if score = 3 * a + (NOT b) + 2 * c is 1 to 2 or 4"
     );
+}
+
+#[test]
+fn negations_and_constants_are_said_as_such() {
+    let and = Gate::new(Rule::And, vec![input(0), input(1)]);
+    assert_eq!(say(vec![and.clone()], false, Symbols::WORDS).1, "y = NOT (a AND b)");
+    // A constant stage in front.
+    let one = Gate::new(Rule::Or, vec![input(2), !input(2)]);
+    let xor = Gate::new(Rule::Xor, vec![gate(0), gate(1)]);
+    assert_eq!(say(vec![one.clone(), and.clone(), xor], true, Symbols::UNICODE).1, "y = ¬(a ∧ b)");
+    assert_eq!(say(vec![one], true, Symbols::UNICODE).1, "y = 1, whatever the inputs are");
+    assert_eq!(
+        say(vec![Gate::new(Rule::Or, vec![])], true, Symbols::UNICODE).1,
+        "y = 0, whatever the inputs are"
+    );
+    let nor = Gate::new(Rule::And, vec![!gate(0), input(2)]);
+    assert_eq!(say(vec![and, nor], true, Symbols::ASCII).1, "y = c & !(a & b)");
+}
+
+#[test]
+fn shared_and_deep_gates_have_lines_of_their_own() {
+    let and = Gate::new(Rule::And, vec![input(0), input(1)]);
+    let or = Gate::new(Rule::Or, vec![gate(0), input(2)]);
+    let xor = Gate::new(Rule::Xor, vec![gate(1), input(3)]);
+    let top = Gate::new(Rule::AtLeast(2), vec![gate(2), !gate(0), input(3)]);
+    let (lines, answer) =
+        say(vec![and.clone(), or.clone(), xor.clone(), top.clone()], true, Symbols::UNICODE);
+    assert_eq!(lines, ["g1 = a ∧ b"]);
+    assert_eq!(answer, "y = 1 if at least 2 of: ((g1 ∨ c) ⊕ d), ¬g1, d");
+    let named = and.clone().role(circuit::Role::Named("carry".to_owned()));
+    assert_eq!(say(vec![named, or.clone(), xor.clone(), top], true, Symbols::UNICODE).0, ["carry = a ∧ b"]);
+    // Deeper than what a line holds.
+    let last = Gate::new(Rule::Or, vec![gate(2), input(1)]);
+    let (lines, answer) = say(vec![and, or, xor, last], true, Symbols::UNICODE);
+    assert_eq!(lines, ["g1 = ((a ∧ b) ∨ c) ⊕ d"]);
+    assert_eq!(answer, "y = g1 ∨ b");
+    let points = vec![
+        Gate::new(Rule::And, vec![input(0), !input(1)]),
+        Gate::new(Rule::AtLeast(3), vec![gate(0).times(2), input(2).times(2), input(3)]),
+    ];
+    let score = say(points, true, Symbols::UNICODE);
+    assert_eq!(score.1, "y = 1 if score = 2 * (a ∧ ¬b) + 2 * c + d >= 3");
 }

@@ -49,7 +49,7 @@ fn the_learner_is_next_to_its_best_table() {
         let fit = fit_paper(&train, &params.check(&train).unwrap(), &Budget::unlimited()).unwrap();
         let whole = table(&all, &truth);
         let mut residual = truth.clone();
-        fit.circuit.stages.iter().any(|stage| {
+        fit.stages.iter().any(|stage| {
             let mut ones = [[0usize; 2]; 4];
             for &x in &all {
                 let cell = stage.inputs.iter().fold(0, |cell, &input| cell << 1 | (x >> input & 1));

@@ -66,7 +66,8 @@ fn input(name: &str) -> usize {
 
 /// An explanation that claims to be minimal and nearest, as the script reads it.
 fn question(circuit: &Staged, row: &[bool], smt: &Path) -> Value {
-    let (subject, options) = (Subject::of_circuit(circuit), ExplainOptions::default());
+    let gates = circuit.gates();
+    let (subject, options) = (Subject::of_circuit(&gates), ExplainOptions::default());
     let why = explain_prediction(&subject, &Point::of_bits(row), &options, &Budget::unlimited());
     let why = why.expect("an explanation");
     assert!(why.reason.minimal && why.counterfactual.is_nearest(), "{why:?}");

@@ -18,17 +18,22 @@ pub(crate) fn all() -> impl Iterator<Item = (String, Circuit)> {
 pub(crate) fn deep(seed: u64) -> Circuit {
     let mut rng = ChaCha8Rng::seed_from_u64(1000 + seed);
     let inputs = if seed % 25 == 7 { 14 } else { rng.random_range(2..=9usize) };
+    over(inputs, seed, &mut rng)
+}
+
+/// A circuit over so many inputs.
+pub(crate) fn over(inputs: usize, seed: u64, rng: &mut ChaCha8Rng) -> Circuit {
     let size = if seed % 10 == 3 { 200 } else { rng.random_range(1..=60usize) };
     let mut gates: Vec<Gate> = Vec::new();
     for _ in 0..size {
-        let gate = gate(&mut rng, inputs, gates.len());
+        let gate = gate(rng, inputs, gates.len());
         gates.push(gate);
     }
     let booleans = gates.len();
     let mut outputs = Vec::new();
     for o in 0..rng.random_range(1..=4) {
         let literal = if o > 0 && rng.random_bool(0.3) {
-            let mut literals = literals(&mut rng, inputs, booleans, 9);
+            let mut literals = literals(rng, inputs, booleans, 9);
             // So that it takes two bits and more.
             literals.push(Literal::input(0).times(2));
             gates.push(Gate::new(Rule::Sum, literals));

@@ -6,12 +6,12 @@ use crate::gate;
 use crate::interrupted::measurements;
 use crate::made::{Draw, Made, made};
 use macchiato::bits;
+use macchiato::circuit::Circuit;
 use macchiato::fit::{AutoParams, PaperParams, fit_auto, fit_paper};
 use macchiato::generate::{Target, sample, with_noise};
 use macchiato::minimize::Budget;
 use macchiato::model::Method;
 use macchiato::rows::Rows;
-use macchiato::staged::Staged;
 use sha2::{Digest, Sha256};
 use std::collections::BTreeMap;
 use std::fmt::Write;
@@ -51,7 +51,7 @@ fn methods() -> [(&'static str, Method); 2] {
     [("auto", Method::Auto(auto)), ("paper", Method::Paper(PaperParams::default()))]
 }
 
-fn circuit(rows: &Rows, method: &Method) -> Staged {
+fn circuit(rows: &Rows, method: &Method) -> Circuit {
     let budget = Budget::unlimited();
     match method {
         Method::Auto(params) => {
@@ -67,12 +67,12 @@ fn circuit(rows: &Rows, method: &Method) -> Staged {
 }
 
 /// The circuit's answers on the rows, then on random points, one byte each.
-fn answers(circuit: &Staged, rows: &Rows) -> Vec<u8> {
+fn answers(circuit: &Circuit, rows: &Rows) -> Vec<u8> {
     let mut draw = Draw::new(6);
     let point = |row: usize| rows.columns().iter().map(|column| bits::get(column, row)).collect();
     let mut points: Vec<Vec<bool>> = (0..rows.len()).map(point).collect();
     points.extend((0..POINTS).map(|_| draw.bits(rows.inputs())));
-    points.iter().map(|point| u8::from(circuit.at(point))).collect()
+    points.iter().map(|point| u8::from(circuit.at(point) == [1])).collect()
 }
 
 fn digest(bytes: &[u8]) -> String {

@@ -144,6 +144,6 @@ impl Made {
 
 /// Literals of all circuits: how much there is to read.
 pub(crate) fn literals(classifier: &Classifier) -> usize {
-    let stages = classifier.models().iter().flat_map(|model| &model.circuit().stages);
+    let stages = classifier.models().iter().flat_map(|model| model.stages());
     stages.map(|stage| stage.cover.literals()).sum()
 }

@@ -4,9 +4,13 @@
 #[path = "../../../macchiato-minimize/tests/external/tool.rs"]
 mod tool;
 
+#[path = "../exports/made.rs"]
+mod made;
+
 mod raw;
 
 use macchiato::bits;
+use macchiato::circuit::Circuit;
 use macchiato::minimize::{Cover, Literal, Shape};
 use macchiato::network::{
     AndGate, CompileOptions, Compiled, OrGate, XorGate, compile, to_onnx, to_safetensors,
@@ -128,8 +132,10 @@ fn job(
     write("safetensors", &to_safetensors(&compiled.network));
     let (columns, rows) = points(rng, inputs);
     let slices: Vec<&[u64]> = columns.iter().map(Vec::as_slice).collect();
-    let mut answers: Vec<Vec<u64>> =
-        circuits.iter().map(|circuit| circuit.evaluate(&slices, bits::words(rows))).collect();
+    let mut answers: Vec<Vec<u64>> = circuits
+        .iter()
+        .map(|circuit| circuit.gates().evaluate(&slices, bits::words(rows)).swap_remove(0))
+        .collect();
     for answers in &mut answers {
         answers[bits::words(rows) - 1] &= bits::last_mask(rows);
     }
@@ -188,6 +194,64 @@ fn onnxruntime_and_numpy_agree_with_the_circuit() {
     let folder = tempfile::tempdir().expect("a temporary folder");
     let jobs = random_jobs(folder.path(), effort().circuits);
     assert_eq!(run(&python, "run_networks.py", &jobs), vec!["same"; jobs.len()]);
+}
+
+/// Writes the files of a deep circuit's network, and its values at the points as float32. None where a gate's sums would leave what
+/// float32 holds, which the compiler refuses.
+fn deep_job(folder: &Path, name: &str, circuit: &Circuit, rng: &mut ChaCha8Rng) -> Option<Value> {
+    let options = random_options(rng);
+    let network = match compile(circuit, &options) {
+        Ok(compiled) => compiled.network,
+        Err(error) if error.to_string().contains("where float32 is exact only below 2^24") => return None,
+        Err(error) => panic!("{name}: {error}"),
+    };
+    let path = |ending: &str| folder.join(format!("{name}.{ending}"));
+    let write = |ending: &str, bytes: &[u8]| {
+        std::fs::write(path(ending), bytes).expect("a file in a temporary folder");
+    };
+    write("onnx", &to_onnx(&network));
+    write("safetensors", &to_safetensors(&network));
+    let inputs = circuit.inputs().len();
+    let (columns, rows) = points(rng, inputs);
+    let mut values = Vec::new();
+    for row in 0..rows {
+        let point: Vec<bool> = columns.iter().map(|column| bits::get(column, row)).collect();
+        values.extend(circuit.at(&point).into_iter().map(|value| i32::try_from(value).expect("below 2^24")));
+    }
+    let slices: Vec<&[u64]> = columns.iter().map(Vec::as_slice).collect();
+    assert!(network.evaluate::<i32>(&slices, rows) == values, "our own evaluator, {name}, {options:?}");
+    write("values", &values.iter().flat_map(|&value| (value as f32).to_le_bytes()).collect::<Vec<u8>>());
+    let sampled = inputs > effort().whole_cube;
+    if sampled {
+        write("points", &packed_rows(&columns, rows));
+    }
+    Some(json!({
+        "onnx": path("onnx"), "safetensors": path("safetensors"), "inputs": inputs,
+        "outputs": circuit.outputs().len(), "linear": options.linear_output,
+        "points": sampled.then(|| path("points")), "values": path("values"),
+    }))
+}
+
+#[test]
+fn onnxruntime_and_numpy_agree_with_deep_circuits() {
+    let name = "onnxruntime_and_numpy_agree_with_deep_circuits";
+    let Some(python) = tool::python_with("onnx, onnxruntime, safetensors", name) else { return };
+    let folder = tempfile::tempdir().expect("a temporary folder");
+    let mut rng = ChaCha8Rng::seed_from_u64(7);
+    let (mut all, mut refused) = (0, 0);
+    for (name, mut circuit) in made::all() {
+        // Now and then more inputs than there are points to try all.
+        if all % 12 == 11 {
+            circuit = made::over(20, all, &mut rng);
+        }
+        all += 1;
+        // One at a time: a million points of several outputs are megabytes.
+        match deep_job(folder.path(), "deep", &circuit, &mut rng) {
+            Some(job) => assert_eq!(run(&python, "run_networks.py", &[job]), ["same"], "{name}"),
+            None => refused += 1,
+        }
+    }
+    assert!(20 * refused < all, "{refused} of {all} circuits have no network");
 }
 
 #[test]

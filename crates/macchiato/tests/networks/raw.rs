@@ -91,8 +91,7 @@ fn cells(values: &Values<'_>, rows: usize) -> Value {
 /// The files of one classifier and what they must answer on `text`.
 fn job(folder: &Path, name: &str, classifier: &Classifier, text: &str) -> Value {
     let frame = read(text, Some(classifier));
-    let circuits: Vec<&Staged> = classifier.models().iter().map(Model::circuit).collect();
-    let circuit = gates(&circuits).expect("the same inputs");
+    let circuit = Model::circuit_of(classifier.models()).expect("the same inputs");
     let compiled = compile(&circuit, &CompileOptions::default()).expect("small gates");
     let network = to_onnx(&compiled.network);
     certify(&circuit, &compiled, NetworkFormat::Onnx, &network, None).expect("accepted");

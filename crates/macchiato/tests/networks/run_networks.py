@@ -3,7 +3,8 @@
 Reads jobs from standard input, one JSON object a line: {"onnx", "safetensors", "inputs", "linear", "points", "answers",
 "outputs"}.
 `points` is a file of packed bits, one row of ceil(inputs / 8) bytes a point, or null for all points of the cube; `answers`
-is a file of packed bits, one bit a point, output after output, each filled up to 64 bits. Prints one line a job: `same`, or what differs.
+is a file of packed bits, one bit a point, output after output, each filled up to 64 bits. Instead of it there may be `values`, a
+file of float32, the outputs of one point after the other. Prints one line a job: `same`, or what differs.
 """
 
 import json
@@ -34,10 +35,16 @@ def numpy_forward(job, points):
     return values
 
 
+def answers_of(job, points):
+    if "values" in job:
+        return np.fromfile(job["values"], dtype=np.float32).reshape(points, job["outputs"])
+    packed = np.fromfile(job["answers"], dtype=np.uint8).reshape(job["outputs"], -1)
+    return np.unpackbits(packed, axis=1, count=points, bitorder="little").T.astype(np.float32)
+
+
 def check(job):
     points = points_of(job)
-    packed = np.fromfile(job["answers"], dtype=np.uint8).reshape(job["outputs"], -1)
-    answers = np.unpackbits(packed, axis=1, count=len(points), bitorder="little").T.astype(np.float32)
+    answers = answers_of(job, len(points))
     onnx.checker.check_model(onnx.load(job["onnx"]), full_check=True)
     session = onnxruntime.InferenceSession(job["onnx"], providers=["CPUExecutionProvider"])
     found = {"onnxruntime": session.run(None, {"x": points})[0], "numpy": numpy_forward(job, points)}

@@ -1,7 +1,7 @@
 //! A network and its certificate, both open to forgery: computed here, and written.
 
 use super::{From, Read, graph, model, safetensors_file, safetensors_parts};
-use crate::sha256::{hex, sha256};
+use crate::sha256::sha256;
 use std::fmt::Write;
 
 #[derive(Debug, Clone)]
@@ -170,7 +170,7 @@ impl Compiled {
     #[track_caller]
     pub(crate) fn certificate(&self, network: &[u8]) -> String {
         let format = if self.onnx { "onnx" } else { "safetensors" };
-        let (digest, length) = (hex(&sha256(network)), network.len());
+        let (digest, length) = (sha256(network), network.len());
         let mut lines = vec!["macchiato-certificate 1".to_owned()];
         lines.push(format!("network {format} sha256 {digest} bytes {length}"));
         lines.push(format!("inputs {}", self.inputs));

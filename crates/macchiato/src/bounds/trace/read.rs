@@ -12,12 +12,12 @@ use crate::influence::{Influence, Neighbours};
 use crate::model::{Confidence, Holdout, Method, Model};
 use crate::residual::Residual;
 use crate::rows::Rows;
-use crate::staged::Staged;
+use crate::stage::Stage;
 
 /// With which probability uniform rows would be called skewed.
 const SKEWED: f64 = 1e-6;
 
-/// Whether the rows have all the numbers that the model has of its training rows, down to those on which each term holds: then they are
+/// Whether the rows have all the numbers that the model has of its training rows, down to those on which each gate holds: then they are
 /// hardly fresh.
 #[must_use]
 pub fn looks_like_training(model: &Model, rows: &Rows) -> bool {
@@ -26,10 +26,8 @@ pub fn looks_like_training(model: &Model, rows: &Rows) -> bool {
         return false;
     }
     let columns: Vec<&[u64]> = rows.columns().iter().map(Vec::as_slice).collect();
-    let stages = model.circuit().stages.iter().zip(model.coverage());
-    let mut same = stages.map(|(stage, then)| stage.coverage(&columns, rows.len()) == *then);
-    let terms = model.coverage().iter().map(Vec::len).sum::<usize>();
-    terms > 0 && same.all(|same| same) && data.distinct == rows.distinct().count
+    let same = model.learned().coverage(&columns, rows.len()) == model.coverage();
+    !model.circuit().support().is_empty() && same && data.distinct == rows.distinct().count
 }
 
 /// What `rows`, with the inputs of the model in its order, say about it.
@@ -55,7 +53,7 @@ pub fn looks_like_training(model: &Model, rows: &Rows) -> bool {
 /// If the rows have another number of inputs than the model.
 #[must_use]
 pub fn read(model: &Model, rows: &Rows, origin: Origin, confidence: Confidence) -> Reading {
-    assert_eq!(rows.inputs(), model.circuit().inputs.len(), "inputs of the rows and of the model");
+    assert_eq!(rows.inputs(), model.inputs().len(), "inputs of the rows and of the model");
     let reader = Reader { model, rows, origin, risk: confidence.risk(), limits };
     reader.read(confidence)
 }
@@ -83,7 +81,7 @@ impl Reader<'_> {
             Method::Paper(params) if params.selection == Selection::Influence => Some(params),
             _ => None,
         };
-        let stages = if selection.is_some() { self.model.circuit().stages.len() } else { 0 };
+        let stages = if selection.is_some() { self.model.stages().len() } else { 0 };
         let seen = self.seen(stages);
         // Where an error is stated as well, each statement gets half of the risk.
         let stated = self.origin == Origin::Fresh || seen.own_rows;
@@ -147,7 +145,7 @@ impl Reader<'_> {
 
     /// The influences of the residuals that were fixed before the rows.
     fn seen(&self, stages: usize) -> Seen {
-        let circuit = self.model.circuit();
+        let learned = self.model.stages();
         if let (Origin::Training, Method::Paper(params)) = (self.origin, self.model.method())
             && params.split
             && let Some(stages) = self.batches(params)
@@ -156,7 +154,7 @@ impl Reader<'_> {
         }
         let speak = if self.origin == Origin::Fresh { stages.max(1) } else { 1 };
         let neighbours = Neighbours::new(self.rows);
-        let stages = (0..speak).map(|t| neighbours.influences(self.rows, &residual(circuit, t, self.rows)));
+        let stages = (0..speak).map(|t| neighbours.influences(self.rows, &residual(learned, t, self.rows)));
         Seen { stages: stages.collect(), own_rows: false }
     }
 
@@ -168,19 +166,19 @@ impl Reader<'_> {
         }
         let of = |t: usize| {
             let rows = self.rows.slice(t * share, (t + 1) * share);
-            let seen = Neighbours::new(&rows).influences(&rows, &residual(self.model.circuit(), t, &rows));
+            let seen = Neighbours::new(&rows).influences(&rows, &residual(self.model.stages(), t, &rows));
             matches!(&self.model.trace().stages[t].found, Found::Influence(then) if *then == seen)
                 .then_some(seen)
         };
-        let stages = self.model.circuit().stages.len();
+        let stages = self.model.stages().len();
         (0..stages).map(of).collect::<Option<Vec<_>>>().filter(|stages| !stages.is_empty())
     }
 }
 
 /// The residual after the first `stages` stages.
-fn residual(circuit: &Staged, stages: usize, rows: &Rows) -> Residual {
+fn residual(learned: &[Stage], stages: usize, rows: &Rows) -> Residual {
     let mut residual = Residual::new(rows);
-    for stage in &circuit.stages[..stages] {
+    for stage in &learned[..stages] {
         residual.correct(&stage.on(rows));
     }
     residual

@@ -149,7 +149,7 @@ fn training_rows_speak_about_the_first_stage_alone_and_fresh_ones_about_all() {
     let train = uniform(&mut rng, 8, 200, target);
     let fresh = uniform(&mut rng, 8, 5000, target);
     let model = paper(&train, PaperParams { k: 3, m: 4, ..PaperParams::default() });
-    assert!(model.circuit().stages.len() > 1);
+    assert!(model.stages().len() > 1);
     let reading = read(&model, &train, Origin::Training, Confidence::default());
     assert!(!reading.certified() && reading.error.is_none());
     assert_eq!(reading.stages[0].inputs.len(), 8);

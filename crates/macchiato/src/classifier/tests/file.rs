@@ -22,7 +22,8 @@ fn the_file_is_the_same_bytes_for_ever() {
     assert!(Classifier::is_classifier(GOLDEN.as_bytes()) && !Classifier::is_classifier(b"{}"));
     let documented = include_str!("../../../../../docs/classifier.md");
     assert!(documented.contains(GOLDEN), "docs/classifier.md shows this file");
-    let rule = classifier.words().circuit(classifier.models()[0].circuit(), crate::words::Symbols::UNICODE);
+    let rule =
+        classifier.words().circuit(classifier.models()[0].circuit(), crate::words::Symbols::UNICODE).formula;
     assert!(documented.contains(&rule), "{rule}");
 }
 
@@ -105,9 +106,9 @@ const LIES: &[(&str, &str, &str)] = &[
         "models[0].target: \"risk = low\" is not \"risk = high\", what this circuit predicts",
     ),
     (
-        "\"terms\": [\"10\"]",
-        "\"terms\": [\"1x\"]",
-        "models[0].stages[0].terms[0]: \"1x\" has a character that is none of 1, 0, -",
+        "{\"input\": \"smoker\"}",
+        "{\"input\": \"smokes\"}",
+        "models[0].gates[2].literals[0]: \"smokes\" is no input of this model",
     ),
     (
         "\"errors\": 1,",
@@ -173,7 +174,7 @@ fn broken_json_is_named_by_its_place() {
         match said.strip_suffix("...") {
             None => assert_eq!(error, said),
             Some(_) => {
-                assert!(error.starts_with("c.json:44:") && error.contains("models[0].trace.stop"), "{error}");
+                assert!(error.starts_with("c.json:58:") && error.contains("models[0].trace.stop"), "{error}");
             }
         }
     }

@@ -1,6 +1,6 @@
 //! Exact counts of a circuit: where it and its stages are 1, and where each feature changes its answer.
 //!
-//! One decision diagram of the whole circuit gives all of it. Where that grows too large, each stage is counted by itself, and a
+//! One decision diagram of the whole circuit gives all of it. Where that grows too large, each stage, if there are any, is counted by itself, and a
 //! feature by the stages that read it, since the others do not change with it. What is still too large has bounds: a sum
 //! of products holds on no more points than its terms together, and an exclusive or on no more than its parts together.
 
@@ -9,9 +9,9 @@ use num_bigint::BigUint;
 use crate::explain::diagram::{Diagram, Node};
 use crate::explain::logic::{Boxes, Formulas, Logic, Stopped};
 use crate::explain::space::Space;
+use crate::explain::subject::Part;
 use crate::explain::{Count, ExplainOptions};
 use crate::minimize::Budget;
-use crate::staged::Staged;
 
 /// Diagrams that may fail, in nodes of one, before nothing more is counted.
 const FAILURES: usize = 2;
@@ -27,8 +27,8 @@ pub(super) struct Counted {
 }
 
 impl Counted {
-    pub(super) fn new(space: &Space, circuit: &Staged, options: &ExplainOptions, budget: &Budget) -> Self {
-        let counter = Counter::new(space, circuit, options, budget);
+    pub(super) fn new(space: &Space, part: &Part<'_>, options: &ExplainOptions, budget: &Budget) -> Self {
+        let counter = Counter::new(space, part, options, budget);
         let reads = counter.reads.clone();
         if let Ok((ones, stages, influences)) = counter.whole() {
             let exact = |number: BigUint| Count::exactly(number, counter.total.clone());
@@ -56,7 +56,7 @@ impl Counted {
 
 struct Counter<'a> {
     space: &'a Space,
-    circuit: &'a Staged,
+    part: &'a Part<'a>,
     options: &'a ExplainOptions,
     budget: &'a Budget,
     total: BigUint,
@@ -66,9 +66,9 @@ struct Counter<'a> {
 }
 
 impl<'a> Counter<'a> {
-    fn new(space: &'a Space, circuit: &'a Staged, options: &'a ExplainOptions, budget: &'a Budget) -> Self {
+    fn new(space: &'a Space, part: &'a Part<'a>, options: &'a ExplainOptions, budget: &'a Budget) -> Self {
         let formulas = Formulas { space, subject: 0 };
-        let terms: Vec<Vec<_>> = circuit
+        let terms: Vec<Vec<_>> = part
             .stages
             .iter()
             .map(|stage| stage.terms().filter_map(|term| formulas.asked(&term)).collect())
@@ -80,35 +80,44 @@ impl<'a> Counter<'a> {
             features
         };
         let reads = terms.iter().map(features).collect();
-        Self { space, circuit, options, budget, total: space.points(), terms, reads }
+        Self { space, part, options, budget, total: space.points(), terms, reads }
     }
 
     /// The formulas of some stages in a diagram of the features that they read, and how many points each of those stands for.
     fn diagram(&self, stages: &[usize]) -> (Diagram<'a>, BigUint) {
-        let some = Staged {
-            stages: stages.iter().map(|&stage| self.circuit.stages[stage].clone()).collect(),
-            inputs: Vec::new(),
-            target: String::new(),
-        };
-        let mut order = self.space.order([(0, &some)]);
+        let inputs = stages.iter().flat_map(|&stage| self.part.stages[stage].inputs.iter().copied());
+        let mut order = self.space.order([(0, inputs.collect())]);
         order.retain(|feature| stages.iter().any(|&stage| self.reads[stage].binary_search(feature).is_ok()));
+        self.over(&order)
+    }
+
+    /// A diagram of these features.
+    fn over(&self, order: &[usize]) -> (Diagram<'a>, BigUint) {
         let inside: BigUint = order.iter().map(|&f| BigUint::from(self.space.features[f].values)).product();
-        let diagram = Diagram::new(self.space, &order, self.options.nodes, self.budget);
+        let diagram = Diagram::new(self.space, order, self.options.nodes, self.budget);
         (diagram, &self.total / inside)
     }
 
     fn stage(&self, diagram: &mut Diagram<'_>, stage: usize) -> Result<Node, Stopped> {
         let formulas = Formulas { space: self.space, subject: 0 };
-        Ok(formulas.stage(diagram, &self.circuit.stages[stage])?.1)
+        Ok(formulas.stage(diagram, &self.part.stages[stage])?.1)
     }
 
     /// Everything from one diagram.
     #[allow(clippy::type_complexity)] // The three fields of `Counted`.
     fn whole(&self) -> Result<(BigUint, Vec<BigUint>, Vec<BigUint>), Stopped> {
         let all: Vec<usize> = (0..self.terms.len()).collect();
-        let (mut diagram, each) = self.diagram(&all);
+        let (mut diagram, each) = if all.is_empty() {
+            self.over(&self.space.order([(0, self.part.reads())]))
+        } else {
+            self.diagram(&all)
+        };
         let mut answer = diagram.constant(false);
         let mut stages = Vec::new();
+        if all.is_empty() {
+            let formulas = Formulas { space: self.space, subject: 0 };
+            answer = formulas.circuit(&mut diagram, &self.part.circuit)?.answer;
+        }
         for stage in all {
             let sum = self.stage(&mut diagram, stage)?;
             stages.push(diagram.count(sum) * &each);
@@ -124,6 +133,10 @@ impl<'a> Counter<'a> {
 
     /// Everything by parts, and bounds where a part is too large.
     fn in_parts(&self) -> (Count, Vec<Count>, Vec<Count>) {
+        if self.terms.is_empty() {
+            let unknown = self.count(BigUint::default(), self.total.clone());
+            return (unknown.clone(), Vec::new(), vec![unknown; self.space.features.len()]);
+        }
         let mut room = FAILURES.saturating_mul(self.options.nodes);
         let mut stages = Vec::new();
         // For each stage what each of its features changes in it.

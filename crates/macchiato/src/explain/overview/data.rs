@@ -5,27 +5,29 @@ use rand::Rng;
 use super::{Data, Errors};
 use crate::bits;
 use crate::explain::space::Space;
+use crate::explain::subject::Part;
 use crate::random::Stream;
 use crate::stage::Stage;
-use crate::staged::Staged;
 
 /// The answers of a circuit's stages on rows, padding bits 0.
 pub(super) struct Answers<'a> {
     space: &'a Space,
-    circuit: &'a Staged,
+    part: &'a Part<'a>,
     data: &'a Data<'a>,
     pub(super) stages: Vec<Vec<u64>>,
+    circuit: Vec<u64>,
 }
 
 impl<'a> Answers<'a> {
-    pub(super) fn new(space: &'a Space, circuit: &'a Staged, data: &'a Data<'a>) -> Self {
-        let stages = circuit.stages.iter().map(|stage| on(stage, data.columns, data.rows)).collect();
-        Self { space, circuit, data, stages }
+    pub(super) fn new(space: &'a Space, part: &'a Part<'a>, data: &'a Data<'a>) -> Self {
+        let stages = part.stages.iter().map(|stage| on(stage, data.columns, data.rows)).collect();
+        let circuit = all(part, data.columns, data.rows);
+        Self { space, part, data, stages, circuit }
     }
 
     /// Rows on which the circuit is 1.
     pub(super) fn ones(&self) -> usize {
-        bits::count(&self.after(self.stages.len()))
+        bits::count(&self.circuit)
     }
 
     /// The answers after some stages.
@@ -43,9 +45,7 @@ impl<'a> Answers<'a> {
         let wrong = |answers: Vec<u64>| {
             let mut wrong: Vec<u64> =
                 answers.iter().zip(labels).map(|(answer, label)| answer ^ label).collect();
-            if let Some(last) = wrong.last_mut() {
-                *last &= bits::last_mask(rows);
-            }
+            bits::trim(&mut wrong, rows);
             bits::count(&wrong)
         };
         Errors {
@@ -61,10 +61,6 @@ impl<'a> Answers<'a> {
         let rows = self.data.rows;
         let words = bits::words(rows);
         let reads = |input: usize| self.space.read(0, input).filter(|read| read.feature == feature);
-        // The other stages do not change.
-        let readers: Vec<usize> = (0..self.stages.len())
-            .filter(|&stage| self.circuit.stages[stage].inputs.iter().any(|&input| reads(input).is_some()))
-            .collect();
         let mut changed = vec![0u64; words];
         let (zeros, ones) = (vec![0u64; words], vec![u64::MAX; words]);
         for value in 0..self.space.features[feature].values {
@@ -74,12 +70,8 @@ impl<'a> Answers<'a> {
                     *column = if read.passes[value] { &ones } else { &zeros };
                 }
             }
-            let mut differs = vec![0u64; words];
-            for &stage in &readers {
-                let now = on(&self.circuit.stages[stage], &columns, rows);
-                let flips = now.iter().zip(&self.stages[stage]);
-                differs.iter_mut().zip(flips).for_each(|(differs, (now, before))| *differs ^= now ^ before);
-            }
+            let now = all(self.part, &columns, rows);
+            let differs = now.iter().zip(&self.circuit).map(|(now, before)| now ^ before);
             changed.iter_mut().zip(differs).for_each(|(changed, differs)| *changed |= differs);
         }
         bits::count(&changed)
@@ -89,9 +81,14 @@ impl<'a> Answers<'a> {
 /// Where a stage fires.
 fn on(stage: &Stage, columns: &[&[u64]], rows: usize) -> Vec<u64> {
     let mut values = stage.evaluate(columns, bits::words(rows));
-    if let Some(last) = values.last_mut() {
-        *last &= bits::last_mask(rows);
-    }
+    bits::trim(&mut values, rows);
+    values
+}
+
+/// Where the circuit is 1.
+fn all(part: &Part<'_>, columns: &[&[u64]], rows: usize) -> Vec<u64> {
+    let mut values = part.circuit.evaluate(columns, bits::words(rows)).swap_remove(0);
+    bits::trim(&mut values, rows);
     values
 }
 

@@ -2,6 +2,7 @@
 
 use super::*;
 use crate::binarize::{Binarizer, Bit, Column, Test};
+use crate::classifier::Keys;
 use crate::explain::subject::{Decision, Part};
 use crate::frame::Kind;
 use crate::words::Words;
@@ -141,7 +142,13 @@ fn subject<'a>(circuit: &'a Staged, binarizer: &'a Binarizer) -> Subject<'a> {
     Subject {
         target: &circuit.target,
         words: Words::Bits(binarizer),
-        parts: vec![Part { circuit, trace: None }],
+        parts: vec![Part {
+            circuit: circuit.gates().shortened(),
+            target: &circuit.target,
+            stages: &circuit.stages,
+            keys: Keys::Nothing,
+            trace: None,
+        }],
         decision: Decision::Bit,
     }
 }

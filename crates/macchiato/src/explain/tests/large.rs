@@ -45,7 +45,8 @@ fn many_inputs_are_explained() {
     let wide = ("few terms of all inputs", random(200, 20, 30, (200, 5), 2));
     let many = ("many terms of all inputs", random(200, 20, 200, (200, 9), 3));
     for (name, circuit) in [tables, wide, many] {
-        let subject = Subject::of_circuit(&circuit);
+        let gates = circuit.gates();
+        let subject = Subject::of_stages(&gates, &circuit.stages);
         for x in points(&circuit, 3, 4) {
             let start = std::time::Instant::now();
             let (point, options) = (Point::of_bits(&x), ExplainOptions::default());
@@ -85,7 +86,8 @@ fn many_inputs_are_explained() {
 #[test]
 fn what_cannot_be_counted_is_bounded() {
     let circuit = random(200, 20, 30, (200, 5), 2);
-    let subject = Subject::of_circuit(&circuit);
+    let gates = circuit.gates();
+    let subject = Subject::of_stages(&gates, &circuit.stages);
     let options = ExplainOptions { nodes: 1 << 12, ..ExplainOptions::default() };
     let start = std::time::Instant::now();
     let model = explain_model(&subject, None, &options, &Budget::unlimited()).expect("an explanation");

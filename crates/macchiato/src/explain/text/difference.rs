@@ -5,7 +5,7 @@ use std::fmt::Write;
 use super::Wording;
 use super::numbers::{points, wrapped};
 use crate::explain::{Condition, Difference};
-use crate::words::count;
+use crate::words::{count, one_line};
 
 /// The lines for a person.
 pub(super) fn text(
@@ -43,7 +43,7 @@ pub(super) fn text(
         }
     };
     let place = if distance == 0 { from.to_owned() } else { said(&example.from_reference) };
-    let answers = format!("{one} says {}, {two} says {}", example.first, example.second);
+    let answers = one_line(format!("{one} says {}, {two} says {}", example.first, example.second));
     let _ = writeln!(text, "\n{}   {place}\n          {answers}; {nearest}", wording.bold("example"));
     let _ = writeln!(
         text,

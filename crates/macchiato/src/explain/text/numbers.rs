@@ -1,7 +1,7 @@
 //! Numbers and lists as a person reads them.
 
 use crate::explain::{BigUint, Count};
-use crate::words::percent;
+use crate::words::{one_line, percent};
 
 /// The widest line.
 const LINE: usize = 96;
@@ -38,7 +38,7 @@ pub(super) fn percent_of(share: f64, number: &BigUint) -> String {
 pub(super) fn wrapped(items: &[String], indent: usize) -> String {
     let mut text = String::new();
     let mut used = indent;
-    for (at, item) in items.iter().enumerate() {
+    for (at, item) in items.iter().map(|item| one_line(item.as_str())).enumerate() {
         let comma = if at + 1 < items.len() { "," } else { "" };
         let width = item.chars().count() + comma.len();
         if at > 0 {
@@ -51,7 +51,7 @@ pub(super) fn wrapped(items: &[String], indent: usize) -> String {
                 used += 1;
             }
         }
-        text.push_str(item);
+        text.push_str(&item);
         text.push_str(comma);
         used += width;
     }

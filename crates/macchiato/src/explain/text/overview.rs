@@ -7,7 +7,7 @@ use super::numbers::{number, percent_of, points, wrapped};
 use crate::explain::{
     CircuitExplanation, Errors, FeatureInfluence, Matters, ModelExplanation, StageExplanation,
 };
-use crate::words::{count, percent};
+use crate::words::{count, one_line, percent};
 
 pub(super) struct Lines<'a> {
     pub(super) source: Option<&'a str>,
@@ -37,8 +37,8 @@ impl Lines<'_> {
         let target = self.wording.bold(&circuit.target);
         // The target of a classifier's circuit is an equation itself.
         let (is, holds) = if self.wording.table { ("if", "holds") } else { ("=", "is 1") };
-        let formula =
-            if circuit.formula.chars().count() <= 96 { &circuit.formula } else { "the XOR of its stages" };
+        let long = circuit.formula.chars().count() > 96 && !circuit.stages.is_empty();
+        let formula = if long { "the XOR of its stages" } else { &circuit.formula };
         let _ = writeln!(
             text,
             "{target} {is} {formula}\n{holds} on {}{}",
@@ -90,7 +90,12 @@ impl Lines<'_> {
         }
         let width = some.iter().map(|feature| feature.feature.chars().count()).max().unwrap_or(0).min(40);
         for influence in some {
-            let _ = writeln!(text, "    {:<width$}   {}", influence.feature, share(influence, rows));
+            let _ = writeln!(
+                text,
+                "    {:<width$}   {}",
+                one_line(influence.feature.as_str()),
+                share(influence, rows)
+            );
         }
         if !none.is_empty() {
             let names: Vec<String> = none.iter().map(|feature| feature.feature.clone()).collect();

@@ -5,7 +5,7 @@ use std::fmt::Write;
 use super::Wording;
 use super::numbers::wrapped;
 use crate::explain::{Change, CircuitAnswer, Condition, Counterfactual, PredictionExplanation, Reason};
-use crate::words::count;
+use crate::words::{count, one_line};
 
 /// Where the second column begins.
 const INDENT: usize = 10;
@@ -32,6 +32,30 @@ pub(super) fn text(why: &PredictionExplanation, wording: &Wording<'_>) -> String
 /// The stages that fire, and how they come together.
 fn stages(circuit: &CircuitAnswer, wording: &Wording<'_>) -> String {
     let mut text = String::new();
+    if let Some(gate) = &circuit.gate {
+        for (at, literal) in gate.literals.iter().enumerate() {
+            let label = if at == 0 { "holds" } else { "" };
+            let said = match literal.points {
+                1 => literal.formula.clone(),
+                points => format!("{points} * ({})", literal.formula),
+            };
+            let pad = INDENT.saturating_sub(label.len());
+            let _ = writeln!(text, "{}{:pad$}{said}", wording.bold(label), "");
+        }
+        let _ = writeln!(
+            text,
+            "together  {}: {} hold, so {}",
+            gate.rule,
+            count(gate.points as usize, "point"),
+            u8::from(circuit.answer)
+        );
+    }
+    if circuit.stages.is_empty() {
+        if circuit.gate.is_none() {
+            let _ = writeln!(text, "together  always {}", u8::from(circuit.answer));
+        }
+        return text;
+    }
     let fired = circuit.stages.iter().filter(|stage| stage.fires).count();
     for stage in circuit.stages.iter().filter(|stage| stage.fires) {
         let label = format!("stage {}", stage.stage);
@@ -99,7 +123,7 @@ fn unless(counterfactual: &Counterfactual, target: &str, wording: &Wording<'_>) 
             let said = |change: &Change| {
                 let Change { feature, from, to } = change;
                 let to = to.strip_prefix(&format!("{feature} = ")).unwrap_or(to);
-                format!("{feature} {from} {arrow} {to}")
+                one_line(format!("{feature} {from} {arrow} {to}"))
             };
             let said: Vec<String> = changes.iter().map(said).collect();
             let proven = if counterfactual.is_nearest() {

@@ -2,11 +2,12 @@
 
 use super::params::MAX_TABLE_INPUTS;
 use crate::bits;
+use crate::circuit::Circuit;
 use crate::fit::trace::{Decision, Found, Shape, StageTrace, Stop, Trace};
 use crate::project::{CellCounts, histogram};
 use crate::residual::Residual;
 use crate::rows::{Groups, Rows};
-use crate::staged::Staged;
+use crate::stage::Stage;
 use std::cmp::Ordering;
 
 /// What only the learner knows about a stage.
@@ -17,25 +18,25 @@ pub(super) struct Known {
     pub(super) lower_bound: usize,
 }
 
-/// The trace of `circuit` on `rows`.
+/// The trace of `stages`, which are `circuit`, on `rows`.
 ///
 /// Stages are re-fitted when others change, so the cells of each are those of the residual that *all other* stages leave;
 /// errors before and after are counted in the order of the stages.
 pub(super) fn trace(
     rows: &Rows,
-    circuit: &Staged,
+    (circuit, stages): (&Circuit, &[Stage]),
     known: &[Known],
     stop: Stop,
     decision: Option<Decision>,
 ) -> Trace {
-    let values: Vec<Vec<u64>> = circuit.stages.iter().map(|stage| stage.on(rows)).collect();
+    let values: Vec<Vec<u64>> = stages.iter().map(|stage| stage.on(rows)).collect();
     let mut left = Residual::new(rows);
     for value in &values {
         left.correct(value);
     }
     let mut trace = Trace::new(rows, &rows.distinct());
     let mut residual = Residual::new(rows);
-    for (t, (stage, known)) in circuit.stages.iter().zip(known).enumerate() {
+    for (t, (stage, known)) in stages.iter().zip(known).enumerate() {
         let mut others = left.clone();
         others.correct(&values[t]);
         let (cells, against) = cells(rows, others.bits(), &stage.inputs, &values[t]);

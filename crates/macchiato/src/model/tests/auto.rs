@@ -70,9 +70,10 @@ fn sample() -> Model {
         }),
         seconds_for_pairs: 0.0,
     };
-    let circuit = Staged { inputs: rows.names().to_vec(), target: rows.target().to_owned(), stages };
+    let staged = Staged { inputs: rows.names().to_vec(), target: rows.target().to_owned(), stages };
     let params = AutoParams { k: Some(3), ..AutoParams::default() };
-    Model::new(Fit { circuit, trace }, Method::Auto(params), &rows)
+    let circuit = staged.plain().simplified();
+    Model::new(Fit { circuit, stages: staged.stages, trace }, Method::Auto(params), &rows)
 }
 
 #[test]
@@ -95,10 +96,10 @@ const LIES: &[(&str, &str, &str)] = &[
         "\"k\": 0",
         "method.k: K is 0: a stage needs at least 1 and at most the 4 inputs that the rows have",
     ),
-    ("\"k\": 3", "\"k\": 2", "stages[0].inputs: 3 is more than 2, the method's k"),
+    ("\"k\": 3", "\"k\": 2", "trace.stages[0].inputs: 3 is more than 2, the method's k"),
     ("\"k\": 3, ", "", ":6:61: method: missing field `k`"),
     ("\"m\": 20", "\"m\": 0", "method.m: m is 0: at least one stage is needed"),
-    ("\"m\": 20", "\"m\": 1", "stages: 2 is more than 1, the method's m"),
+    ("\"m\": 20", "\"m\": 1", "trace.stages: 2 is more than 1, the method's m"),
     ("\"effort\": 5", "\"effort\": 0", "method.effort: effort is 0: it goes from 1 (quick) to 9 (thorough)"),
     (
         "\"effort\": 5",
@@ -125,11 +126,11 @@ const LIES: &[(&str, &str, &str)] = &[
         "trace.stages[0].errors_before: 7 differs from 8, the errors left until then",
     ),
     ("\"shape\": \"count\",\n", "", "trace.stages[0].shape: missing: models of the method auto have it"),
-    ("\"shape\": \"count\"", "\"shape\": null", ":36:18: trace.stages[0].shape: expected value"),
+    ("\"shape\": \"count\"", "\"shape\": null", ":63:18: trace.stages[0].shape: expected value"),
     (
         "\"shape\": \"count\"",
         "\"shape\": \"round\"",
-        ":36:24: trace.stages[0].shape: unknown variant `round`, expected one of `table`, `count`, `wide`, `constant`",
+        ":63:24: trace.stages[0].shape: unknown variant `round`, expected one of `table`, `count`, `wide`, `constant`",
     ),
     (
         "\"shape\": \"count\"",
@@ -154,7 +155,7 @@ const LIES: &[(&str, &str, &str)] = &[
     (
         "\"held_out\"",
         "\"luck\"",
-        ":23:18: trace.decision.by: unknown variant `luck`, expected one of `evidence`, `held_out`, `validation`",
+        ":49:18: trace.decision.by: unknown variant `luck`, expected one of `evidence`, `held_out`, `validation`",
     ),
     ("\"held_out\"", "\"evidence\"", "trace.decision.asked: 4 differs from 0, since evidence decided"),
     (
@@ -179,11 +180,11 @@ const LIES: &[(&str, &str, &str)] = &[
         "\"nats\": 1e13",
         "trace.decision.candidates[0].nats: nats are neither negative nor more than a trillion",
     ),
-    ("\"nats\": 9.125", "\"nats\": 1e999", ":25:53: trace.decision.candidates[0].nats: number out of range"),
+    ("\"nats\": 9.125", "\"nats\": 1e999", ":51:53: trace.decision.candidates[0].nats: number out of range"),
     (
         "{\"name\": \"tree\", \"right\": 3}",
         "[\"tree\", null, 3]",
-        ":25:68: trace.decision.candidates[1]: invalid type: sequence, expected an object",
+        ":51:68: trace.decision.candidates[1]: invalid type: sequence, expected an object",
     ),
     (
         "[{\"name\": \"stages\", \"nats\": 9.125, \"right\": 4}, {\"name\": \"tree\", \"right\": 3}]",
@@ -193,7 +194,7 @@ const LIES: &[(&str, &str, &str)] = &[
     (
         "\"decision\": {",
         "\"decision\": null, \"decision\": {",
-        ":22:20: trace.decision: invalid type: null, expected an object",
+        ":48:20: trace.decision: invalid type: null, expected an object",
     ),
 ];
 
