@@ -14,16 +14,15 @@ mod score;
 mod vote;
 
 pub use candidate::{Candidate, Family, Recipe, conditions};
-pub use front::{Front, Judged, Pick};
+pub use front::{Front, Judged, Pick, PickError};
 pub use graph::GraphParams;
 pub use score::{answers, description, evidence, score};
 
 use crate::bits;
 use crate::circuit::{Circuit, Gate, Literal, Output, Rule};
-use crate::fit::{AutoParams, fit_auto};
+use crate::fit::{AutoParams, Fit, Stop, Trace, fit_auto};
 use crate::random::Stream;
 use crate::rows::Rows;
-use crate::staged::gates;
 use candidate::best_of_each;
 use macchiato_minimize::Budget;
 use rand::seq::index;
@@ -50,6 +49,8 @@ pub struct LearnParams {
     pub graph: GraphParams,
     /// Which circuit of the front is wanted.
     pub pick: Pick,
+    /// Look for circuits of every size, even where the rule has been found.
+    pub whole_front: bool,
 }
 
 /// What was learned.
@@ -61,9 +62,24 @@ pub struct Learned {
     pub front: Front,
 }
 
+impl Learned {
+    /// What a model is made of.
+    #[must_use]
+    pub fn into_fit(self, rows: &Rows, budget: &Budget) -> Fit {
+        let circuit = self.candidate.circuit;
+        let trace = Trace::of_circuit(rows, &circuit, Stop::NoEvidence, None);
+        let stop = match trace.errors {
+            0 => Stop::ResidualZero,
+            _ if budget.spent() => Stop::Interrupted,
+            _ => Stop::NoEvidence,
+        };
+        Fit::from_circuit(circuit, Trace { stop, ..trace })
+    }
+}
+
 /// Learns a circuit from `rows`; `validation` rows, where there are any, are the rows put aside.
 ///
-/// When the budget is spent, the searches that have not begun are left out. Without a deadline the same rows and parameters give the
+/// Every row counts once: weights are not read. When the budget is spent, the searches that have not begun are left out. Without a deadline the same rows and parameters give the
 /// same circuit on every platform and number of threads.
 ///
 /// ```
@@ -82,7 +98,20 @@ pub struct Learned {
 /// ```
 #[must_use]
 pub fn learn(rows: &Rows, validation: Option<&Rows>, params: &LearnParams, budget: &Budget) -> Learned {
-    let front = front(rows, validation, params, budget);
+    learn_observed(rows, validation, params, budget, &|_| {})
+}
+
+/// The same, telling `observe` in a few words what is being tried.
+#[must_use]
+pub fn learn_observed(
+    rows: &Rows,
+    validation: Option<&Rows>,
+    params: &LearnParams,
+    budget: &Budget,
+    observe: &dyn Fn(&str),
+) -> Learned {
+    let front = front(rows, validation, params, budget, observe);
+    observe("learning the pick again from all rows");
     let candidate = follow(&front, params.pick, rows, params, budget);
     Learned { candidate, front }
 }
@@ -102,8 +131,13 @@ pub fn follow(front: &Front, pick: Pick, rows: &Rows, params: &LearnParams, budg
 }
 
 /// All candidates, each judged by rows that it did not learn from.
-#[must_use]
-pub fn front(rows: &Rows, validation: Option<&Rows>, params: &LearnParams, budget: &Budget) -> Front {
+fn front(
+    rows: &Rows,
+    validation: Option<&Rows>,
+    params: &LearnParams,
+    budget: &Budget,
+    observe: &dyn Fn(&str),
+) -> Front {
     let split = if validation.is_none() { put_aside(rows, params.seed) } else { None };
     let (teach, held) = match &split {
         Some((teach, held)) => (teach, Some(held)),
@@ -114,10 +148,14 @@ pub fn front(rows: &Rows, validation: Option<&Rows>, params: &LearnParams, budge
         if !judged.is_empty() && budget.spent() {
             break;
         }
+        observe(&format!("looking for {}", family.words()));
         let found = search(family, teach, params, budget);
         judged.extend(found.into_iter().map(|candidate| Judged::new(candidate, held.unwrap_or(teach))));
         let told = |judged: &Judged| judged.candidate.score() > -TOLD * teach.len() as f64;
-        if judged.iter().any(|judged| told(judged) && held.is_some_and(|held| judged.hits == held.len())) {
+        if !params.whole_front
+            && matches!(params.pick, Pick::Score | Pick::Best)
+            && judged.iter().any(|judged| told(judged) && held.is_some_and(|held| judged.hits == held.len()))
+        {
             break;
         }
     }
@@ -157,8 +195,7 @@ pub fn search(family: Family, rows: &Rows, params: &LearnParams, budget: &Budget
 fn stages(rows: &Rows, params: &LearnParams, budget: &Budget) -> Option<Candidate> {
     let auto = AutoParams { seed: params.seed, ..AutoParams::default() }.check(rows).ok()?;
     let fit = fit_auto(rows, None, &auto, budget).ok()?;
-    let circuit = gates(&[&fit.circuit]).ok()?;
-    Some(Candidate::new(Family::Stages, 0, &circuit, rows))
+    Some(Candidate::new(Family::Stages, 0, &fit.circuit, rows))
 }
 
 /// Rows to learn from and rows to judge by; none where these would be too few.
@@ -172,3 +209,6 @@ fn put_aside(rows: &Rows, seed: u64) -> Option<(Rows, Rows)> {
     let teach: Vec<usize> = (0..rows.len()).filter(|row| held.binary_search(row).is_err()).collect();
     Some((rows.pick(&teach), rows.pick(&held)))
 }
+
+#[cfg(test)]
+mod tests;

@@ -46,6 +46,20 @@ impl Family {
     }
 }
 
+impl Family {
+    /// What its search looks for.
+    pub(super) const fn words(self) -> &'static str {
+        match self {
+            Self::Constant => "the more frequent label",
+            Self::Chain => "carries and comparisons",
+            Self::Count | Self::Points => "counts and points",
+            Self::Graph | Self::Vote => "decision graphs",
+            Self::Scorecard | Self::Rules => "rules that vote",
+            Self::Stages => "tables and sums of products",
+        }
+    }
+}
+
 /// How a circuit was found, so that the same can be done on other rows: a search and one of its sizes.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Recipe {

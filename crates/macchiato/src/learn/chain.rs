@@ -206,7 +206,7 @@ impl Left {
                 consider(gain, &|| Step { inputs: vec![i], actions: actions(&cells[..2], pass) });
             }
         }
-        if -whole <= price_two {
+        if -whole <= price_two && next.is_none() {
             return best;
         }
         let found: Vec<Option<(f64, usize, usize, usize)>> = (0..free.len())
@@ -234,7 +234,15 @@ impl Left {
                 actions: actions(&cells(), pass),
             });
         }
-        best
+        // Chance finds steps among so many; one that goes on as before gives way only to what is better by a step's price.
+        match next.map(|step| (self.gain(step, evidence) - AS_BEFORE, step)) {
+            Some((gain, step))
+                if gain > 0.0 && best.as_ref().is_none_or(|best| best.0 < gain + price_two) =>
+            {
+                Some((gain, step.clone()))
+            }
+            _ => best,
+        }
     }
 
     /// Keeps the rows that a step passes.

@@ -27,6 +27,33 @@ pub enum Pick {
     MaxConditions(usize),
 }
 
+/// A pick that nobody knows.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+#[error("{text:?} is no pick: give score, best, simplest-within=SHARE (such as 0.01) or max-conditions=N")]
+pub struct PickError {
+    /// What was given.
+    pub text: String,
+}
+
+impl std::str::FromStr for Pick {
+    type Err = PickError;
+
+    /// `score`, `best`, `simplest-within=0.01` or `max-conditions=12`.
+    fn from_str(text: &str) -> Result<Self, PickError> {
+        let error = || PickError { text: text.to_owned() };
+        match text.split_once('=') {
+            None if text == "score" => Ok(Self::Score),
+            None if text == "best" => Ok(Self::Best),
+            Some(("simplest-within", share)) => {
+                let share: f64 = share.parse().map_err(|_| error())?;
+                if (0.0..=1.0).contains(&share) { Ok(Self::SimplestWithin(share)) } else { Err(error()) }
+            }
+            Some(("max-conditions", most)) => most.parse().map(Self::MaxConditions).map_err(|_| error()),
+            _ => Err(error()),
+        }
+    }
+}
+
 /// A candidate with what rows that it did not learn from say.
 #[derive(Debug, Clone)]
 pub struct Judged {
@@ -60,7 +87,7 @@ impl Judged {
 }
 
 /// The chance of at least `wins` heads among `wins + losses` tosses of a coin.
-fn tail(wins: u32, losses: u32) -> f64 {
+pub(super) fn tail(wins: u32, losses: u32) -> f64 {
     let n = wins + losses;
     // ln of C(n, tails) / 2^n, from no tails on.
     let mut term = -f64::from(n) * std::f64::consts::LN_2;

@@ -54,9 +54,10 @@ pub(super) fn points(rows: &Rows, budget: &Budget) -> Vec<Candidate> {
             let mut most = 1;
             loop {
                 climb.run(most, budget);
-                found.extend(
-                    climb.candidates(if most == 1 { Family::Count } else { Family::Points }, most as usize),
-                );
+                found.extend(climb.candidates(
+                    if most == 1 { Family::Count } else { Family::Points },
+                    most.unsigned_abs() as usize,
+                ));
                 most *= 2;
                 if most > MOST_POINTS || budget.spent() || climb.weights.iter().all(|&weight| weight == 0) {
                     break;
@@ -190,12 +191,6 @@ impl<'a> Climb<'a> {
             .sum()
     }
 
-    /// Whether odd sums are more often 1 than even ones.
-    fn odd_is_one(&self, cells: &[[u32; 2]]) -> bool {
-        let right = |(sum, cell): (usize, &[u32; 2])| i64::from(cell[sum % 2]) - i64::from(cell[1 - sum % 2]);
-        cells.iter().enumerate().map(right).sum::<i64>() >= 0
-    }
-
     /// Gates of these weights: a threshold, and the sums where most labels are 1.
     fn candidates(&self, family: Family, most: usize) -> Vec<Candidate> {
         let top = self.weights.iter().map(|weight| weight.unsigned_abs() as usize).sum::<usize>() + 1;
@@ -225,12 +220,18 @@ impl<'a> Climb<'a> {
         }
         let make = |rule: Rule| {
             let mut net = Net::new(self.rows);
-            let (odd, ones) = (rule == Rule::Xor, !self.odd_is_one(&cells));
+            let (odd, ones) = (rule == Rule::Xor, !odd_is_one(&cells));
             let value = net.gate(rule, literals.clone());
             net.candidate(family, most, if odd { value.signed(!ones) } else { value })
         };
         rules.into_iter().filter_map(make).collect()
     }
+}
+
+/// Whether odd sums are more often 1 than even ones.
+fn odd_is_one(cells: &[[u32; 2]]) -> bool {
+    let right = |(sum, cell): (usize, &[u32; 2])| i64::from(cell[sum % 2]) - i64::from(cell[1 - sum % 2]);
+    cells.iter().enumerate().map(right).sum::<i64>() >= 0
 }
 
 /// Points of a row: those of the input where the weight is positive, of its negation where it is not.

@@ -20,7 +20,7 @@ use std::collections::BTreeMap;
 const SIZES: [usize; 6] = [4, 8, 16, 32, 64, 100];
 
 /// Most points of a rule.
-const SCALES: [f64; 3] = [3.0, 6.0, 12.0];
+const SCALES: [f64; 3] = [2.0, 4.0, 8.0];
 
 /// Tests on a path at most.
 const DEPTHS: [usize; 3] = [1, 2, 3];
@@ -82,7 +82,8 @@ fn card(
         let mut net = Net::new(rows);
         let mut literals: Vec<Literal> = Vec::new();
         for (conditions, value) in &points {
-            let weight = libm::round(value / most * scale) as u32;
+            // At most the scale, and not negative.
+            let weight = (libm::round(value / most * scale) as i64).unsigned_abs() as u32;
             let values: Vec<Value> =
                 conditions.iter().map(|&(input, positive)| Value::input(input).signed(positive)).collect();
             if weight > 0

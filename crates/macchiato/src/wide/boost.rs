@@ -7,6 +7,7 @@
 use rand_chacha::rand_core::Rng;
 
 use crate::random::Stream;
+use crate::wide::cube::Cube;
 use crate::wide::sample::Sample;
 use macchiato_minimize::Budget;
 
@@ -103,7 +104,7 @@ impl Boosted {
     }
 
     /// Of each tree its leaves: the tests on the way there, each input once, and what the leaf adds.
-    pub(crate) fn leaves(&self) -> Vec<Vec<(Vec<(usize, bool)>, f64)>> {
+    pub(crate) fn leaves(&self) -> Vec<Vec<(Cube, f64)>> {
         let leaves = |tree: &Vec<Node>| {
             let (mut leaves, mut open) = (Vec::new(), vec![(0u32, Vec::new())]);
             while let Some((at, tests)) = open.pop() {
