@@ -7,6 +7,7 @@ mod accuracy;
 mod auto;
 mod bar;
 mod bounds;
+mod circuits;
 mod configurations;
 mod duration;
 mod explain;
@@ -40,6 +41,7 @@ struct Cli {
 enum Command {
     Auto(auto::Arguments),
     Bounds(bounds::Arguments),
+    Circuits(circuits::Arguments),
     Explain(explain::Arguments),
     Learn(learn::Arguments),
     Minimize(minimize::Arguments),
@@ -62,6 +64,7 @@ fn main() -> ExitCode {
     let result = match Cli::parse().command {
         Command::Auto(arguments) => auto::run(&arguments),
         Command::Bounds(arguments) => bounds::run(&arguments),
+        Command::Circuits(arguments) => circuits::run(&arguments),
         Command::Explain(arguments) => explain::run(&arguments),
         Command::Learn(arguments) => learn::run(&arguments),
         Command::Minimize(arguments) => minimize::run(&arguments),

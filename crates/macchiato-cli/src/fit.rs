@@ -1,6 +1,7 @@
 //! `macchiato fit`: labelled rows in, a readable circuit out.
 
 mod classes;
+mod front;
 mod holdout;
 mod method;
 mod report;
@@ -113,6 +114,11 @@ pub(crate) fn run(arguments: &Arguments) -> anyhow::Result<()> {
     let output = prepare(arguments)?;
     let (rows, validation) = match read(arguments)? {
         Source::Bits(rows, validation) => (rows, validation),
+        Source::Typed(_) if arguments.auto.wanted().is_some() => {
+            bail!(
+                "--pick and --path need a table of 0 and 1: leave them out, or turn the columns into bits first"
+            )
+        }
         Source::Typed(typed) => return typed::run(arguments, typed, output),
     };
     let source = arguments.data.as_ref().map_or("--example".to_owned(), |path| path.display().to_string());
@@ -124,8 +130,9 @@ pub(crate) fn run(arguments: &Arguments) -> anyhow::Result<()> {
     let params = arguments.parameters(&rows).with_context(|| source.clone())?;
     let interrupt = Interrupt::install()?;
     let start = Instant::now();
-    let mut model =
-        params.learn(&rows, validation.as_ref(), &interrupt, (arguments.time_limit, arguments.quiet))?;
+    let limits = (arguments.time_limit, arguments.quiet);
+    let pick = (arguments.auto.wanted(), arguments.auto.path);
+    let (mut model, front) = params.learn(&rows, validation.as_ref(), &interrupt, limits, pick)?;
     let elapsed = start.elapsed();
     if let Some(held) = held {
         let holdout = judge(model.circuit(), &held, arguments.holdout.confidence());
@@ -150,11 +157,12 @@ pub(crate) fn run(arguments: &Arguments) -> anyhow::Result<()> {
         return Ok(());
     }
     let report = Report { model: &model, elapsed, example: arguments.example, out: arguments.out.as_deref() };
+    let path = front.filter(|_| arguments.auto.path).map(|front| front::lines(&front)).unwrap_or_default();
     if report_to_stderr {
-        remark(&report.lines(&std::io::stderr()));
+        remark(&(report.lines(&std::io::stderr()) + &path));
         return Ok(());
     }
-    say(&report.lines(&std::io::stdout()))
+    say(&(report.lines(&std::io::stdout()) + &path))
 }
 
 /// What can be refused before anything is read.

@@ -20,6 +20,7 @@
 //! | [`staged`] | the XOR of the stages | Section 3.2 |
 //! | [`words`] | formulas in the words of the table | |
 //! | [`fit`] | Algorithm 1, and the method `auto` | Section 3.3 |
+//! | [`learn`] | circuits of every shape, which compete in nats | |
 //! | [`model`] | a circuit with its trace, as a file | |
 //! | [`classifier`] | bits and a circuit for each class, as a file | |
 //! | [`explain`] | why a circuit answers what it answers, proven | |
@@ -81,6 +82,8 @@ pub mod staged;
 pub mod words;
 
 pub mod fit;
+
+pub mod learn;
 
 pub mod model;
 

@@ -57,6 +57,10 @@ pub(crate) enum Stream {
     Hashing = 20,
     /// The points at which influences are measured.
     Measuring = 21,
+    /// The seeds of graphs.
+    Graphs = 22,
+    /// The tests of a graph, by its own seed.
+    Shaking = 23,
     /// The points whose labels are asked for: "ask!".
     Asking = 0x6173_6b21,
     /// The rows that bound the error: "hold".

@@ -9,6 +9,7 @@ use macchiato::fit::{
     AutoParams, CheckedAutoParams, CheckedParams, PaperParams, ParamError, Selection, StageTrace,
     fit_auto_observed, fit_paper_observed,
 };
+use macchiato::learn::{Front, LearnParams, Pick, learn_observed};
 use macchiato::minimize::Budget;
 use macchiato::model::{Method, Model};
 use macchiato::rows::Rows;
@@ -40,6 +41,20 @@ pub(super) struct AutoOptions {
     /// Rows that decide between candidates: the same columns by name, the same target
     #[arg(long, value_name = "DATA", conflicts_with = "example")]
     pub(super) validation: Option<PathBuf>,
+    /// Let circuits of every shape compete (chains, counts, points, graphs, votes, and the stages), and take this one: score, best,
+    /// simplest-within=0.01 or max-conditions=12
+    #[arg(long, value_name = "WHICH")]
+    pub(super) pick: Option<Pick>,
+    /// The same, and print the front: the best circuit of each size
+    #[arg(long)]
+    pub(super) path: bool,
+}
+
+impl AutoOptions {
+    /// Which circuit of the front is wanted, where one is.
+    pub(super) fn wanted(&self) -> Option<Pick> {
+        self.pick.or(self.path.then(Pick::default))
+    }
 }
 
 /// Options that only the paper's method has.
@@ -80,7 +95,17 @@ impl Arguments {
     /// An option of the method that was not chosen would be passed over in silence.
     pub(super) fn refuse_foreign(&self) -> anyhow::Result<()> {
         let (auto, paper) = (&self.auto, &self.paper);
-        let of_auto = [("--effort", auto.effort.is_some()), ("--validation", auto.validation.is_some())];
+        let of_auto = [
+            ("--effort", auto.effort.is_some()),
+            ("--validation", auto.validation.is_some()),
+            ("--pick", auto.pick.is_some()),
+            ("--path", auto.path),
+        ];
+        if auto.wanted().is_some() && self.k.is_some() && matches!(self.method, MethodName::Auto) {
+            bail!(
+                "-k is about stages, and --pick and --path about circuits of every shape: leave one of the two out"
+            );
+        }
         let of_paper = [
             ("--tau", paper.tau.is_some()),
             ("--select", paper.select.is_some()),
@@ -154,17 +179,32 @@ impl Checked {
         validation: Option<&Rows>,
         interrupt: &Interrupt,
         (time_limit, quiet): (Option<Duration>, bool),
-    ) -> anyhow::Result<Model> {
+        (pick, whole_front): (Option<Pick>, bool),
+    ) -> anyhow::Result<(Model, Option<Front>)> {
         let mut budget = Budget::unlimited().with_cancel(interrupt.flag());
         if let Some(limit) = time_limit {
             budget = budget.with_time_limit(limit);
         }
         match self {
+            Self::Auto(params) if pick.is_some() => {
+                if rows.weights().is_some() {
+                    bail!("--pick and --path count every row once: leave --weight out, or them");
+                }
+                let spinner = Spinner::message("looking at the rows", quiet);
+                let pick = pick.unwrap_or_default();
+                let learning =
+                    LearnParams { seed: params.get().seed, pick, whole_front, ..LearnParams::default() };
+                let observe = |words: &str| spinner.say(words);
+                let learned = learn_observed(rows, validation, &learning, &budget, &observe);
+                let front = learned.front.clone();
+                let fit = learned.into_fit(rows, &budget);
+                Ok((Model::new(fit, Method::Auto(params.get().clone()), rows), Some(front)))
+            }
             Self::Auto(params) => {
                 let spinner = Spinner::message("looking at the rows", quiet);
                 let observe = |words: &str| spinner.say(words);
                 let fit = fit_auto_observed(rows, validation, params, &budget, observe)?;
-                Ok(Model::new(fit, Method::Auto(params.get().clone()), rows))
+                Ok((Model::new(fit, Method::Auto(params.get().clone()), rows), None))
             }
             Self::Paper(params) => {
                 let spinner = Spinner::message("looking for neighbouring rows", quiet);
@@ -174,7 +214,7 @@ impl Checked {
                     spinner.say(&format!("stage {t} of {m}: {} rows wrong", stage.errors_after));
                 };
                 let fit = fit_paper_observed(rows, params, &budget, observe)?;
-                Ok(Model::new(fit, Method::Paper(params.get().clone()), rows))
+                Ok((Model::new(fit, Method::Paper(params.get().clone()), rows), None))
             }
         }
     }

@@ -8,6 +8,7 @@ mod deep;
 mod evaluate;
 mod explain;
 mod fit;
+mod pick;
 mod predict;
 mod report;
 mod show;

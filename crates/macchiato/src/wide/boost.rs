@@ -7,6 +7,7 @@
 use rand_chacha::rand_core::Rng;
 
 use crate::random::Stream;
+use crate::wide::cube::Cube;
 use crate::wide::sample::Sample;
 use macchiato_minimize::Budget;
 
@@ -100,6 +101,28 @@ impl Boosted {
             }
         }
         scores
+    }
+
+    /// Of each tree its leaves: the tests on the way there, each input once, and what the leaf adds.
+    pub(crate) fn leaves(&self) -> Vec<Vec<(Cube, f64)>> {
+        let leaves = |tree: &Vec<Node>| {
+            let (mut leaves, mut open) = (Vec::new(), vec![(0u32, Vec::new())]);
+            while let Some((at, tests)) = open.pop() {
+                match tree[at as usize] {
+                    Node::Leaf(value) => leaves.push((tests, value)),
+                    Node::Split(input, children) => {
+                        for (bit, child) in [false, true].into_iter().zip(children) {
+                            let mut tests = tests.clone();
+                            tests.push((input as usize, bit));
+                            tests.sort_unstable();
+                            open.push((child, tests));
+                        }
+                    }
+                }
+            }
+            leaves
+        };
+        self.trees.iter().map(leaves).collect()
     }
 }
 

@@ -1,0 +1,142 @@
+//! A circuit that some search found, and what it is worth.
+
+use super::score;
+use crate::circuit::{Circuit, Source};
+use crate::rows::Rows;
+
+/// A kind of search.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[non_exhaustive]
+pub enum Family {
+    /// Always the more frequent label.
+    Constant,
+    /// Carries, comparisons, priorities.
+    Chain,
+    /// How many of some literals hold.
+    Count,
+    /// Whole weights.
+    Points,
+    /// Decision graphs.
+    Graph,
+    /// At least half of some graphs.
+    Vote,
+    /// Boosted rules of one condition.
+    Scorecard,
+    /// Boosted rules of a few conditions.
+    Rules,
+    /// Stages by evidence: linear inputs, tables, sums of products.
+    Stages,
+}
+
+impl Family {
+    /// Its name, as a person reads it.
+    #[must_use]
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Constant => "constant",
+            Self::Chain => "chain",
+            Self::Count => "count",
+            Self::Points => "points",
+            Self::Graph => "graph",
+            Self::Vote => "vote",
+            Self::Scorecard => "scorecard",
+            Self::Rules => "rules",
+            Self::Stages => "stages",
+        }
+    }
+}
+
+impl Family {
+    /// What its search looks for.
+    pub(super) const fn words(self) -> &'static str {
+        match self {
+            Self::Constant => "the more frequent label",
+            Self::Chain => "carries and comparisons",
+            Self::Count | Self::Points => "counts and points",
+            Self::Graph | Self::Vote => "decision graphs",
+            Self::Scorecard | Self::Rules => "rules that vote",
+            Self::Stages => "tables and sums of products",
+        }
+    }
+}
+
+/// How a circuit was found, so that the same can be done on other rows: a search and one of its sizes.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Recipe {
+    /// The search.
+    pub family: Family,
+    /// Which of its sizes; 0 where there is one.
+    pub size: usize,
+}
+
+impl std::fmt::Display for Recipe {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        match self.size {
+            0 => write!(f, "{}", self.family.name()),
+            size => write!(f, "{} {size}", self.family.name()),
+        }
+    }
+}
+
+/// A circuit with its score.
+#[derive(Debug, Clone)]
+pub struct Candidate {
+    /// How it was found.
+    pub recipe: Recipe,
+    /// The circuit, with one output.
+    pub circuit: Circuit,
+    /// ln P(labels | its answers) on the rows that it was learned from.
+    pub evidence: f64,
+    /// Nats that describe it.
+    pub description: f64,
+}
+
+impl Candidate {
+    /// A circuit in its shortest form, scored on rows.
+    #[must_use]
+    pub fn new(family: Family, size: usize, circuit: &Circuit, rows: &Rows) -> Self {
+        let circuit = circuit.simplified();
+        let evidence = score::evidence(&score::answers(&circuit, rows), rows.labels(), rows.len());
+        let description = score::description(&circuit);
+        Self { recipe: Recipe { family, size }, circuit, evidence, description }
+    }
+
+    /// The same with another description, where that is shorter.
+    pub(super) fn described(self, nats: f64) -> Self {
+        Self { description: self.description.min(nats), ..self }
+    }
+
+    /// What it is worth in nats.
+    #[must_use]
+    pub fn score(&self) -> f64 {
+        self.evidence - self.description
+    }
+
+    /// Conditions that a person reads: literals on inputs.
+    #[must_use]
+    pub fn conditions(&self) -> usize {
+        conditions(&self.circuit)
+    }
+}
+
+/// Literals on inputs, an output that is an input among them.
+#[must_use]
+pub fn conditions(circuit: &Circuit) -> usize {
+    let literals = circuit.gates().iter().flat_map(|gate| &gate.literals);
+    let outputs = circuit.outputs().iter().map(|output| &output.literal);
+    literals.chain(outputs).filter(|literal| matches!(literal.source, Source::Input(_))).count()
+}
+
+/// Of each recipe the candidate that is worth most, the first of equals, in order of recipes.
+pub(super) fn best_of_each(candidates: Vec<Candidate>) -> Vec<Candidate> {
+    let mut best: std::collections::BTreeMap<Recipe, Candidate> = std::collections::BTreeMap::new();
+    for candidate in candidates {
+        match best.get(&candidate.recipe) {
+            Some(known) if known.score() >= candidate.score() => {}
+            _ => {
+                best.insert(candidate.recipe, candidate);
+            }
+        }
+    }
+    best.into_values().collect()
+}

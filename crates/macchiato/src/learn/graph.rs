@@ -1,0 +1,150 @@
+//! Decision graphs: rules that look at signals one after the other and forget all but a state.
+//!
+//! A graph is grown by evidence, with joins and complemented edges ([`grow`]); what its joined nodes compute become
+//! signals that the next round may test, like inputs. Restarts shake the choice of tests; the best by the score goes on. One graph costs about a
+//! population of the rows for each pair of signals and level.
+
+mod gates;
+mod grow;
+mod leaf;
+
+use super::candidate::{Candidate, Family};
+use super::net::{Net, Value};
+use super::score::Evidence;
+use crate::random::Stream;
+use crate::rows::Rows;
+use grow::{Graph, Growth, Slot, grow};
+use macchiato_minimize::Budget;
+use rand::RngExt;
+use rayon::prelude::*;
+
+/// Sizes at which the first round's graph is also kept, in nodes and leaves, for readers who want few conditions.
+const SIZES: [usize; 6] = [4, 8, 16, 32, 64, 128];
+
+/// The size of a recipe that says a whole graph of the first round; the next rounds follow.
+const FULL: usize = 1000;
+
+/// How graphs are looked for.
+#[derive(Debug, Clone)]
+pub struct GraphParams {
+    /// The prior of leaves: small expects leaves of one label.
+    pub prior: f64,
+    /// Rounds, each of which may test what the one before found.
+    pub rounds: usize,
+    /// Graphs of a round.
+    pub restarts: usize,
+    /// New signals of a round at most.
+    pub derived: usize,
+    /// How much of its gain a test may lose by chance in a restart.
+    pub shake: f64,
+    /// Signals among which pairs are looked for.
+    pub pairs: usize,
+    /// Signals among which triples are looked for.
+    pub triples: usize,
+    /// Triples are tried where nothing gains more nats than this.
+    pub stuck: f64,
+    /// Whether leaves are joined.
+    pub joins: bool,
+}
+
+impl Default for GraphParams {
+    fn default() -> Self {
+        Self {
+            prior: 0.1,
+            rounds: 4,
+            restarts: 6,
+            derived: 40,
+            shake: 0.2,
+            pairs: 128,
+            triples: 60,
+            stuck: 8.0,
+            joins: true,
+        }
+    }
+}
+
+/// The best graphs, best first.
+pub(super) fn graphs(rows: &Rows, params: &GraphParams, seed: u64, budget: &Budget) -> Vec<Candidate> {
+    let evidence = Evidence::new(rows.len(), params.prior);
+    let mut net = Net::new(rows);
+    let mut signals: Vec<Value> = (0..rows.inputs()).map(Value::input).collect();
+    let mut seeds = Stream::Graphs.of(seed);
+    let mut found: Vec<Candidate> = Vec::new();
+    for round in 0..params.rounds {
+        if round > 0 && budget.spent() {
+            break;
+        }
+        let seeds: Vec<u64> = (0..params.restarts.max(1)).map(|_| seeds.random()).collect();
+        let columns: Vec<&[u64]> = signals.iter().map(|&signal| column(&net, signal)).collect();
+        let made: Vec<(Graph, Candidate)> = seeds
+            .par_iter()
+            .enumerate()
+            .filter_map(|(restart, &seed)| {
+                let growth = Growth {
+                    pairs: params.pairs,
+                    triples: params.triples,
+                    stuck: params.stuck,
+                    shake: if restart == 0 { 0.0 } else { params.shake },
+                    joins: params.joins,
+                };
+                let mut rng = Stream::Shaking.of(seed);
+                let graph = grow(&columns, rows.labels(), rows.len(), &evidence, &growth, &mut rng, budget);
+                let mut net = net.clone();
+                let root = gates::values(&graph, usize::MAX, &signals, &mut net)[0];
+                Some((graph, net.candidate(Family::Graph, FULL + round, root)?))
+            })
+            .collect();
+        let Some(best) =
+            (0..made.len()).max_by(|&a, &b| made[a].1.score().total_cmp(&made[b].1.score()).then(b.cmp(&a)))
+        else {
+            break;
+        };
+        if round == 0 {
+            found.extend(SIZES.iter().filter_map(|&size| {
+                let mut net = net.clone();
+                let root = gates::values(&made[best].0, size, &signals, &mut net)[0];
+                net.candidate(Family::Graph, size, root)
+            }));
+        }
+        let values = gates::values(&made[best].0, usize::MAX, &signals, &mut net);
+        let new = derived(&made[best].0, &values, &signals, params.derived);
+        found.extend(made.into_iter().map(|(_, candidate)| candidate));
+        if new.is_empty() {
+            break;
+        }
+        signals.extend(new);
+    }
+    found.sort_by(|a, b| b.score().total_cmp(&a.score()));
+    found
+}
+
+fn column<'a>(net: &'a Net<'_>, signal: Value) -> &'a [u64] {
+    match signal {
+        Value::Literal(literal) => net.column(literal.source),
+        Value::Constant(_) => &[],
+    }
+}
+
+/// What joined and split nodes compute, those with most rows first, without signs and what is known.
+fn derived(graph: &Graph, values: &[Value], signals: &[Value], most: usize) -> Vec<Value> {
+    let mut joined = vec![false; graph.slots.len()];
+    for slot in &graph.slots {
+        if let Slot::Joined(edge) = slot {
+            joined[edge.slot] = true;
+        }
+    }
+    let mut order: Vec<usize> = (1..graph.slots.len())
+        .filter(|&at| joined[at] && matches!(graph.slots[at], Slot::Split(..)))
+        .collect();
+    order.sort_by_key(|&at| (usize::MAX - graph.rows[at], at));
+    let mut new: Vec<Value> = Vec::new();
+    for at in order {
+        if let Value::Literal(literal) = values[at] {
+            let value = Value::Literal(literal.signed(literal.positive));
+            if new.len() < most && !signals.contains(&value) && !new.contains(&value) {
+                new.push(value);
+            }
+        }
+    }
+    new
+}
