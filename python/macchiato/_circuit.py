@@ -20,7 +20,19 @@ if TYPE_CHECKING:
 
 
 class Literal(NamedTuple):
-    """What a gate reads: an input or an earlier gate, by its number, positive or negated, with its points."""
+    """What a gate reads: an input or an earlier gate, positive or negated.
+
+    Parameters
+    ----------
+    source : {"input", "gate"}
+        What it is.
+    number : int
+        Which one, from 0.
+    positive : bool, default=True
+        Whether it counts where that is 1.
+    points : int, default=1
+        What it counts, from 1 to 1,000.
+    """
 
     source: str
     number: int
@@ -29,7 +41,17 @@ class Literal(NamedTuple):
 
 
 class Gate(NamedTuple):
-    """A gate: ``"and"``, ``"or"``, ``"xor"``, or ``"counts"``, which holds where the points of what holds lie in one of `counts`."""
+    """A gate answers by the points of those of its literals that hold.
+
+    Parameters
+    ----------
+    rule : {"and", "or", "xor", "counts"}
+        When it holds; ``"counts"`` where the points lie in one of `counts`.
+    counts : list of (int, int)
+        Ranges of points, first and last included.
+    literals : list of Literal
+        What it reads.
+    """
 
     rule: str
     counts: list[tuple[int, int]]
@@ -474,7 +496,7 @@ class Circuit:
 
     def _repr_latex_(self) -> str | None:
         # Beyond that, a notebook shows the table, which leaves terms out.
-        if self.n_terms > _markup.TERMS_SHOWN or not self.n_stages:
+        if self.n_terms > _markup.TERMS_SHOWN or (self.support and not self.n_stages):
             return None
         return _markup.latex(self.target, self._core.conditions("unicode"))
 
