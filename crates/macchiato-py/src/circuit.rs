@@ -9,7 +9,7 @@ use macchiato::classifier;
 use macchiato::explain::{Point, Subject};
 use macchiato::export::{self, ExportFormat};
 use macchiato::minimize::{Cover, Literal, Shape};
-use macchiato::model::Model;
+use macchiato::model::{Method, Model};
 use macchiato::report;
 use macchiato::stage::{self, Signed, Stage};
 use macchiato::staged::Staged;
@@ -63,6 +63,16 @@ impl Circuit {
         match &self.0 {
             Source::Alone(alone) => &alone.0,
             Source::Of(classifier, number) => classifier.models()[*number].circuit(),
+        }
+    }
+
+    /// Whether its gates may be those of other circuits, too: what is written down and what the paper's method learns stays as it is.
+    pub(crate) fn may_share(&self) -> bool {
+        match &self.0 {
+            Source::Alone(_) => false,
+            Source::Of(classifier, number) => {
+                matches!(classifier.models()[*number].method(), Method::Auto(_))
+            }
         }
     }
 

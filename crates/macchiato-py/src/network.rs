@@ -70,6 +70,9 @@ impl Network {
         let circuits: Vec<Circuit> = circuits.iter().map(|circuit| (**circuit).clone()).collect();
         let inner: Vec<&circuit::Circuit> = circuits.iter().map(Circuit::get).collect();
         let gates = circuit::Circuit::beside(&inner).map_err(|error| CompileError::from(error).raise(py))?;
+        // As the command has it (`Model::circuit_of`): what several learned circuits have in common is there once.
+        let shared = circuits.len() > 1 && circuits.iter().all(Circuit::may_share);
+        let gates = if shared { gates.shortened() } else { gates };
         let compiled = compile(&gates, &options).map_err(|error| error.raise(py))?;
         Ok(Self { circuits, options, gates, compiled })
     }
