@@ -101,15 +101,19 @@ impl Stage {
         if all.iter().any(Vec::is_empty) {
             return vec![vec![(first, true)], vec![(first, false)]];
         }
-        let inside = |small: &[Signed], wide: &[Signed]| wide.iter().all(|literal| small.contains(literal));
-        let redundant = |at: usize| {
-            (0..all.len()).any(|other| {
-                other != at
-                    && inside(&all[at], &all[other])
-                    && (all[at].len() > all[other].len() || other < at)
-            })
+        let mut seen = HashSet::new();
+        let first = |term: &Vec<Signed>| {
+            let mut literals = term.clone();
+            literals.sort_unstable();
+            seen.insert(literals)
         };
-        (0..all.len()).filter(|&at| !redundant(at)).map(|at| all[at].clone()).collect()
+        let all: Vec<Vec<Signed>> = all.into_iter().filter(first).collect();
+        // Of different terms only a longer one can be inside another: most pairs are told apart by their lengths.
+        let inside = |small: &[Signed], wide: &[Signed]| {
+            small.len() > wide.len() && wide.iter().all(|literal| small.contains(literal))
+        };
+        let redundant = |term: &Vec<Signed>| all.iter().any(|other| inside(term, other));
+        all.iter().filter(|term| !redundant(term)).cloned().collect()
     }
 
     /// `F_t` on bit columns, 64 rows at a time; bits past the last row are whatever they are.

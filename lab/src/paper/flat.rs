@@ -36,7 +36,7 @@ pub(super) fn measure(data: &Data<'_>, method: Method, budget: Duration) -> Resu
         Ok(Minimized { cover, interrupted, .. }) => {
             let ended = if interrupted { Ended::Budget } else { Ended::Finished };
             let staged = circuit(data, cover);
-            Outcome { ended, ..data.of_circuit(method, seconds, &staged.gates(), &staged.stages) }
+            Outcome { ended, ..data.of_circuit(method, seconds, &staged.plain(), &staged.stages) }
         }
         Err(error @ MinimizeError::EngineDoesNotFit { .. }) => {
             Outcome::failed((data.configuration.id, method, data.seed), seconds, &error.to_string())
