@@ -10,7 +10,7 @@ use macchiato::export::{ExportFormat, write};
 use macchiato::learn::{self, Candidate, LearnParams, Pick};
 use macchiato::minimize::Budget;
 use macchiato::rows::Rows;
-use macchiato::table::{self, ReadOptions};
+use macchiato::frame::{self, FrameOptions};
 use serde::{Deserialize, Serialize};
 
 use crate::accuracy::share_right;
@@ -81,7 +81,7 @@ pub(crate) fn run(arguments: &Arguments) -> Result<bool> {
     for name in names(&folder, &arguments.names)? {
         let read = |part: &str| -> Result<Rows> {
             let path = folder.join(format!("{name}.{part}.pla"));
-            Ok(Rows::from_table(table::read(&path, &ReadOptions::default())?, None)?)
+            Ok(Rows::from_frame(frame::read(&path, &FrameOptions::default())?, None)?)
         };
         let function = measure(&name, &read("train")?, &read("valid")?, arguments.candidates)?;
         eprintln!(

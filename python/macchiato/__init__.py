@@ -3,7 +3,7 @@
 >>> from macchiato import MacchiatoClassifier
 >>> rule = MacchiatoClassifier().fit([[0, 0], [0, 1], [1, 0], [1, 1]] * 5, [0, 1, 1, 0] * 5)
 >>> print(rule.circuit_)
-y = 1 if x0 ⊕ x1
+y = x0 ⊕ x1
 """
 
 from ._bounds import error_bound, rows_needed
@@ -16,7 +16,6 @@ from ._macchiato import (
     BinarizeError,
     BoundsError,
     CertifyError,
-    ClassifierError,
     CompileError,
     ExplainError,
     ExportError,
@@ -43,7 +42,6 @@ __all__ = [
     "CellTypeError",
     "CertifyError",
     "Circuit",
-    "ClassifierError",
     "CompileError",
     "ExplainError",
     "Explanation",

@@ -16,7 +16,7 @@ from sklearn.utils.validation import check_consistent_length, check_is_fitted
 from . import _macchiato
 from ._cells import spelled
 from ._labels import class_texts, read_target, read_weights, target_name
-from ._macchiato import ClassifierError, MacchiatoError, ModelError, ParamError, RowsError
+from ._macchiato import MacchiatoError, ParamError, RowsError
 from ._parameters import read_parameters
 from ._tables import placed
 from ._threads import InterruptedWarning
@@ -108,7 +108,7 @@ class MacchiatoClassifier(ClassifierMixin, Why, BaseEstimator):  # type: ignore[
     >>> y = X[:, 0] ^ X[:, 1] & X[:, 2]
     >>> rule = MacchiatoClassifier().fit(X, y)
     >>> print(rule.circuit_)
-    y = 1 if x0 ⊕ (x1 ∧ x2)
+    y = x0 ⊕ (x1 ∧ x2)
     >>> rule.predict([[1, 1, 1, 0, 0], [1, 0, 1, 0, 0]])
     array([0, 1])
     """
@@ -191,7 +191,7 @@ class MacchiatoClassifier(ClassifierMixin, Why, BaseEstimator):  # type: ignore[
         rows = (table, name, codes.astype(np.uint32), class_texts(classes), weights)
         asked = None if eval_set is None else self._asked(eval_set, table.names, table.numeric, name)
         report = print if self.verbose else None
-        model, undone = _macchiato.Classifier.fit(rows, asked, options, report)
+        model, undone = _macchiato.Model.fit(rows, asked, options, report)
         # Without those that only rows of weight 0 have.
         self.classes_ = classes = classes[np.isin(rows[3], model.classes)]
         self.interrupted_ = undone is not None
@@ -243,7 +243,7 @@ class MacchiatoClassifier(ClassifierMixin, Why, BaseEstimator):  # type: ignore[
 
         Its inputs are the columns that some test reads, each of shape (n_rows, 1) under its own name: numbers and Booleans as
         float64, NaN where there is none, and categories as texts, empty where there is none. Its output ``y``, of shape
-        (n_rows, n_circuits), is that of ``network_``; the certificate covers the layers, not the tests (``docs/classifier.md``).
+        (n_rows, n_circuits), is that of ``network_``; the certificate covers the layers, not the tests (``docs/model.md``).
 
         Parameters
         ----------
@@ -289,30 +289,17 @@ class MacchiatoClassifier(ClassifierMixin, Why, BaseEstimator):  # type: ignore[
 
         Raises
         ------
-        ClassifierError
-            A file that is no classifier. What the command learns from a table of nothing but 0 and 1 is a circuit, which
-            :meth:`Circuit.load` reads, unless it is asked for a classifier by ``--binarize auto``.
+        ModelError
+            A file that is no model.
         """
-        file = Path(path).read_bytes()
-        try:
-            model = _macchiato.Classifier.from_bytes(file, str(path))
-        except ClassifierError as error:
-            try:
-                _macchiato.Circuit.from_model(file, str(path))
-            except ModelError:
-                raise error from None
-            raise ClassifierError(
-                f"{path}: the model of a table of bits, which is a circuit: read it with Circuit.load, or have the command "
-                "learn a classifier from such a table, too, by `macchiato fit --binarize auto`"
-            ) from None
+        model = _macchiato.Model.from_bytes(Path(path).read_bytes(), str(path))
         estimator = cls()
-        if model.learned:
-            method = json.loads(model.model(0))["method"]
-            names = {"name": "method", "k": "max_inputs", "m": "max_stages", "effort": "effort", "seed": "random_state"}
-            known = {names[key]: value for key, value in method.items() if key in names}
-            if "tau" in method:
-                known["tau"] = float(method["tau"])
-            estimator.set_params(**known)
+        method = json.loads(model.to_bytes())["method"]
+        names = {"name": "method", "k": "max_inputs", "m": "max_stages", "effort": "effort", "seed": "random_state"}
+        known = {names[key]: value for key, value in method.items() if key in names}
+        if "tau" in method:
+            known["tau"] = float(method["tau"])
+        estimator.set_params(**known)
         names_in = [name for name, _ in model.columns]
         estimator.n_features_in_ = len(names_in)
         estimator.feature_names_in_ = np.array(names_in, dtype=object)

@@ -19,14 +19,14 @@ class Learned:
     """A model, and what is made of it when it is asked for."""
 
     classes_: NDArray[Any]
-    _model: _macchiato.Classifier
+    _model: _macchiato.Model
     # Numeric columns that the model reads as Boolean.
     _measures: list[str]
     # Where each class of the model stands in `classes_`.
     _places: NDArray[np.int64]
     _made: dict[str, Any]
 
-    def _learned(self, model: _macchiato.Classifier, numeric: Sequence[str]) -> None:
+    def _learned(self, model: _macchiato.Model, numeric: Sequence[str]) -> None:
         self._model = model
         kinds = dict(model.columns)
         self._measures = [name for name in numeric if kinds.get(name) == "boolean"]
@@ -82,8 +82,7 @@ class Learned:
         """What the fit saw and did, or a list of that for each class."""
 
         def traces() -> list[dict[str, Any]]:
-            learned = range(len(self._model.learned))
-            return [json.loads(self._model.model(number))["trace"] for number in learned]
+            return [circuit["trace"] for circuit in json.loads(self._model.to_bytes())["circuits"]]
 
         # A single class has nothing to learn.
         return self._once("trace_", lambda: self._one_or_all(traces() or [{"stages": [], "errors": 0}]))

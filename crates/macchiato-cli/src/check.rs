@@ -14,7 +14,7 @@ use macchiato::network::{CompileOptions, RawFile, alike, compile, to_raw_onnx};
 use macchiato::replay::{Behaviour, Refusal, Replayed, check_behaviour, replay, rows_length};
 use serde::Serialize;
 
-use crate::learned::Learned;
+use crate::data::read_model;
 use crate::output::{is_broken_pipe, json_line};
 use crate::terminal::{Layout, say, visible};
 
@@ -73,7 +73,7 @@ const BEYOND: u64 = 64 << 20;
 /// Reads, asks the checker, says what it says.
 pub(crate) fn run(arguments: &Arguments) -> anyhow::Result<ExitCode> {
     let files = Files::read(&arguments.network, &arguments.certificate, BEYOND)?;
-    let learned = arguments.model.as_deref().map(Learned::read).transpose()?;
+    let model = arguments.model.as_deref().map(read_model).transpose()?;
     let rows = arguments.rows.as_deref().map(|path| read_at_most(path, rows_length(&files.certificate)));
     let rows = rows.transpose()?;
     let name = arguments.certificate.display().to_string();
@@ -85,7 +85,7 @@ pub(crate) fn run(arguments: &Arguments) -> anyhow::Result<ExitCode> {
             found => (found.to_string(), found.exit_code()),
         }
     } else {
-        match judge(&files, rows.as_deref(), learned.as_ref())? {
+        match judge(&files, rows.as_deref(), model.as_ref())? {
             (verdict @ Verdict::Accepted(_), more) => {
                 match rows.map(|rows| replay(&files.certificate, &rows)) {
                     None => (verdict.report(&name) + &more, verdict.exit_code()),
@@ -129,7 +129,7 @@ fn with(report: &str, replayed: Replayed) -> String {
 }
 
 /// The checker's verdict, turned where more was asked and does not hold; and what is to be said besides.
-fn judge(files: &Files, rows: Option<&[u8]>, learned: Option<&Learned>) -> anyhow::Result<(Verdict, String)> {
+fn judge(files: &Files, rows: Option<&[u8]>, model: Option<&Model>) -> anyhow::Result<(Verdict, String)> {
     let Files { certificate, network } = files;
     let raw = match RawFile::read(network) {
         Ok(raw) => raw,
@@ -145,7 +145,7 @@ fn judge(files: &Files, rows: Option<&[u8]>, learned: Option<&Learned>) -> anyho
         None => check(certificate, network),
     };
     let Verdict::Accepted(summary) = verdict else { return Ok((verdict, String::new())) };
-    Ok(match beyond(&summary, files, raw.as_ref(), learned) {
+    Ok(match beyond(&summary, files, raw.as_ref(), model) {
         Ok(more) => (Verdict::Accepted(summary), more),
         Err(verdict) => (verdict, String::new()),
     })
@@ -156,7 +156,7 @@ fn beyond(
     summary: &Summary,
     files: &Files,
     raw: Option<&RawFile<'_>>,
-    learned: Option<&Learned>,
+    model: Option<&Model>,
 ) -> Result<String, Verdict> {
     let names = |at: usize| &summary.outputs[at].0;
     if let Some((first, second)) = alike(summary.outputs.iter().map(|(name, _)| name.as_str())) {
@@ -164,7 +164,7 @@ fn beyond(
             format!("{:?} looks the same as {:?}, the name of output {first}", names(second), names(first));
         return Err(rejected(format!("output {second}"), &why));
     }
-    let Some(learned) = learned else {
+    let Some(model) = model else {
         let tests = "  tests        in front of the certified layers: not checked; --model compares them with a model's\n";
         return Ok(raw.map_or(String::new(), |_| tests.to_owned()));
     };
@@ -175,17 +175,14 @@ fn beyond(
         tie(&certificate, &certified, &circuit).map_err(|error| rejected("model", &error))
     };
     // The network was compiled from the circuit, or with claims about its training from the stages as they were learned.
-    tied(Model::circuit_of(learned.models())).or_else(|_| tied(Model::stages_of(learned.models())))?;
+    tied(model.circuit()).or_else(|_| tied(model.stages_circuit()))?;
     let mut more = "  model        names and circuits are those of the model\n".to_owned();
     if let Some(raw) = raw {
-        let Learned::Classifier(classifier) = learned else {
-            return Err(rejected("model", "it reads bits, and the network reads a table"));
-        };
         // The tests do not depend on how the layers behind them are built.
-        let circuit = Model::circuit_of(learned.models()).map_err(|error| rejected("model", &error))?;
+        let circuit = model.circuit().map_err(|error| rejected("model", &error))?;
         let own = compile(&circuit, &CompileOptions::default()).map_err(|error| rejected("model", &error))?;
         let own =
-            to_raw_onnx(&own.network, classifier.binarizer()).map_err(|error| rejected("model", &error))?;
+            to_raw_onnx(&own.network, model.binarizer()).map_err(|error| rejected("model", &error))?;
         match RawFile::read(&own) {
             Ok(Some(own)) if raw.has_the_tests_of(&own) => {
                 more += "  tests        in front of the certified layers: those of the model\n";

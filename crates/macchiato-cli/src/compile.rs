@@ -8,15 +8,15 @@ use std::str::FromStr;
 use anyhow::{Context, bail};
 use clap::{Args, ValueEnum};
 use macchiato::bounds::holdout::ErrorBound;
-use macchiato::certify::{NetworkFormat, Training, certify, theorem};
+use macchiato::certify::{NetworkFormat, TrainedOutput, Training, certify, theorem};
 use macchiato::circuit::Circuit;
-use macchiato::model::Model;
-use macchiato::network::{AndGate, CompileOptions, Compiled, Network, OrGate, XorGate, compile, to_raw_onnx};
+use macchiato::model::{ClassCircuit, Holdout, Model};
+use macchiato::network::{AndGate, CompileOptions, Compiled, OrGate, XorGate, compile, to_raw_onnx};
 use serde::Serialize;
 
 use crate::clash;
+use crate::data::read_model;
 use crate::interrupt::Interrupt;
-use crate::learned::Learned;
 use crate::memory::{Limited, MemoryOptions};
 use crate::output::{Output, json_line};
 use crate::terminal::{remark, say};
@@ -40,10 +40,10 @@ The network computes the circuit exactly on all 0/1 inputs, also in float32. The
 why, gate by gate; `macchiato check net.onnx net.cert` or the independent program macchiato-check
 verifies it against the file. It has been checked before it is written.
 
-A classifier's network reads its bits. One of more than two classes has an output for each, which is
-that class's circuit; where not exactly one of them is 1, `macchiato predict` decides by the training
-rows (docs/classifier.md). The file of --raw puts the tests of the columns in front of the same
-layers; the certificate does not cover those tests.";
+The network of a table that is not just 0 and 1 reads the tests of its columns. One of more than two
+classes has an output for each, which is that class's circuit; where not exactly one of them is 1,
+`macchiato predict` decides by the training rows (docs/model.md). The file of --raw puts the tests of
+the columns in front of the same layers; the certificate does not cover those tests.";
 
 /// Compile a model into a ReLU network that computes exactly its circuit
 #[derive(Debug, Args)]
@@ -64,7 +64,7 @@ pub(crate) struct Arguments {
     /// Where the certificate goes
     #[arg(long, value_name = "FILE")]
     certificate: Option<PathBuf>,
-    /// For a classifier: also write an ONNX network that reads the table's columns instead of its bits
+    /// Also write an ONNX network that reads the table's columns instead of the tests
     #[arg(long, value_name = "FILE")]
     raw: Option<PathBuf>,
     /// Where the same goes as a theorem of Coq, proved by computation; for small networks, as every weight is written out
@@ -155,29 +155,20 @@ pub(crate) fn run(arguments: &Arguments) -> anyhow::Result<()> {
     let certificate = arguments.certificate.as_deref().map(Output::prepare).transpose()?;
     let raw = arguments.raw.as_deref().map(Output::prepare).transpose()?;
     let proof = arguments.theorem.as_deref().map(Output::prepare).transpose()?;
-    let learned = Learned::read(&arguments.model)?;
-    let models = learned.models();
-    let of_bits = matches!(learned, Learned::Classifier(_));
-    if let (Some(path), true) = (&arguments.rows, of_bits) {
-        bail!(
-            "{}: the certificate of a classifier covers its bits, so training cannot be replayed on the table: leave --rows out",
-            path.display()
-        );
-    }
-    let Some(first) = models.first() else {
-        bail!("{}: this classifier has one class and no circuit", arguments.model.display());
-    };
-    let (circuit, compiled) = arguments.compiled(models)?;
+    let model = read_model(&arguments.model)?;
+    let (circuit, compiled) = arguments.compiled(&model)?;
     let network = format.file(&compiled.network);
     let limit = arguments.memory.limit();
     let rows = arguments
         .rows
         .as_deref()
-        .map(|path| TrainingFile::read(path, first, arguments.weight.as_deref(), limit))
+        .map(|path| TrainingFile::read(path, &model, arguments.weight.as_deref(), limit))
         .transpose()?;
-    let training = rows.as_ref().map(|rows| rows.claims(first));
+    let training = rows.as_ref().map(|rows| rows.claims(&model));
     let text = certify(&circuit, &compiled, format, &network, training.as_ref())?;
-    let raw = raw.map(|out| raw_network(&learned, &compiled.network, arguments).map(|file| (out, file)));
+    let raw = raw.map(|out| to_raw_onnx(&compiled.network, model.binarizer())
+            .with_context(|| arguments.model.display().to_string())
+            .map(|file| (out, file)));
     let raw = raw.transpose()?;
     let proof = proof.map(|out| match theorem(text.as_bytes(), &compiled.network) {
         Ok(statement) => Ok((out, statement)),
@@ -193,7 +184,7 @@ pub(crate) fn run(arguments: &Arguments) -> anyhow::Result<()> {
         weights: layers.iter().flat_map(|layer| &layer.weights).map(Vec::len).sum(),
         largest_partial_sum: compiled.largest_partial_sum,
         bytes: network.len(),
-        holdout: learned.transferable().copied().map(ErrorBound::new),
+        holdout: transferable(&model).copied().map(ErrorBound::new),
     };
     // All or, if the first fails, none: a network without the certificate that was asked for helps nobody.
     Interrupt::install()?.shielded(|| {
@@ -207,15 +198,15 @@ pub(crate) fn run(arguments: &Arguments) -> anyhow::Result<()> {
         return say(&line);
     }
     if !arguments.quiet {
-        report(&summary, &learned, training.is_some());
+        report(&summary, &model, training.is_some());
     }
     Ok(())
 }
 
 /// What the circuit costs as a network: `--depth` and `--width`, or both as an object.
 fn cost(arguments: &Arguments) -> anyhow::Result<()> {
-    let learned = Learned::read(&arguments.model)?;
-    let (_, compiled) = arguments.compiled(learned.models())?;
+    let model = read_model(&arguments.model)?;
+    let (_, compiled) = arguments.compiled(&model)?;
     let widths = compiled.network.widths();
     let (depth, width) = (widths.len(), widths.iter().copied().max().unwrap_or(0));
     if arguments.json {
@@ -236,7 +227,7 @@ struct Cost {
 }
 
 /// The closing lines.
-fn report(summary: &Summary<'_>, learned: &Learned, replayed: bool) {
+fn report(summary: &Summary<'_>, model: &Model, replayed: bool) {
     let widths: Vec<String> = summary.widths.iter().map(ToString::to_string).collect();
     remark(&format!("network      {}, layers of {} neurons\n", summary.format, widths.join(", ")));
     remark(&format!("weights      {} that are not 0, all of them integers\n", summary.weights));
@@ -248,15 +239,16 @@ fn report(summary: &Summary<'_>, learned: &Learned, replayed: bool) {
         "certificate  accepted by the checker{}\n",
         if replayed { ", training replayed" } else { "" }
     ));
-    transfer(learned);
-    let (Learned::Classifier(_), Some(model)) = (learned, learned.models().first()) else { return };
-    let inputs = model.inputs();
+    transfer(model);
+    let Some(inputs) = model.circuits().first().map(ClassCircuit::inputs).filter(|_| !model.is_plain()) else {
+        return;
+    };
     remark(&format!(
-        "inputs       the {} bits of the classifier, such as {:?}: network and certificate\n",
+        "inputs       the {} tests of the model, such as {:?}: network and certificate\n",
         inputs.len(),
         inputs[0]
     ));
-    remark("             say what follows from the bits, not how the table becomes them\n");
+    remark("             say what follows from the tests, not how the table answers them\n");
     if let outputs @ [first, _, ..] = summary.outputs.as_slice() {
         remark(&format!(
             "outputs      {}, a circuit for each class, the first one {first:?}: where not\n",
@@ -267,30 +259,28 @@ fn report(summary: &Summary<'_>, learned: &Learned, replayed: bool) {
 }
 
 /// The corollary that goes with the certificate: where the network is the circuit, so is its error.
-fn transfer(learned: &Learned) {
-    if let Some(holdout) = learned.transferable() {
+fn transfer(model: &Model) {
+    if let Some(holdout) = transferable(model) {
         remark("error        of the network as of its circuit, since they agree on all 0/1 inputs:\n");
         remark(&format!("             {}\n", ErrorBound::new(*holdout)));
     }
 }
 
-/// The network that reads a classifier's columns.
-fn raw_network(learned: &Learned, network: &Network, arguments: &Arguments) -> anyhow::Result<Vec<u8>> {
-    let named = || arguments.model.display().to_string();
-    match learned {
-        Learned::Classifier(classifier) => to_raw_onnx(network, classifier.binarizer()).with_context(named),
-        Learned::Model(_) => {
-            bail!("{}: this model reads bits, so its network does too: leave --raw out", named())
-        }
-    }
+/// What held-out rows said, where a network that computes the circuit answers as the model does. That of several classes does not: where
+/// not exactly one circuit is 1, the training rows decide.
+fn transferable(model: &Model) -> Option<&Holdout> {
+    model.holdout().filter(|_| model.circuits().len() == 1)
 }
 
 impl Arguments {
-    /// The circuit of these models, and its network.
-    fn compiled(&self, models: &[Model]) -> anyhow::Result<(Circuit, Compiled)> {
+    /// The model's circuit, and its network.
+    fn compiled(&self, model: &Model) -> anyhow::Result<(Circuit, Compiled)> {
         let named = || self.model.display().to_string();
+        if model.circuits().is_empty() {
+            bail!("{}: this model has one class and no circuit", named());
+        }
         // Claims are about stages, so their gates must be there.
-        let circuit = if self.rows.is_some() { Model::stages_of(models) } else { Model::circuit_of(models) };
+        let circuit = if self.rows.is_some() { model.stages_circuit() } else { model.circuit() };
         let circuit = circuit.with_context(named)?;
         let compiled = compile(&circuit, &self.options()).with_context(named)?;
         Ok((circuit, compiled))
@@ -336,9 +326,10 @@ impl TrainingFile {
     /// Whether such a file can be read and such a fit replayed.
     pub(crate) fn can_be_replayed(path: &Path, model: &Model, weight: Option<&str>) -> bool {
         Self::format(path).is_some()
+            && model.is_plain()
             && Self::has_stages(model)
             && model.holdout().is_none()
-            && model.trace().data.weighted == weight.is_some()
+            && Self::is_weighted(model) == weight.is_some()
     }
 
     fn format(path: &Path) -> Option<&'static str> {
@@ -347,7 +338,11 @@ impl TrainingFile {
     }
 
     fn has_stages(model: &Model) -> bool {
-        !model.trace().stages.is_empty() || model.terms() == 0
+        model.circuits().iter().all(|class| !class.trace().stages.is_empty() || class.terms() == 0)
+    }
+
+    fn is_weighted(model: &Model) -> bool {
+        model.circuits().iter().any(|class| class.trace().data.weighted)
     }
 
     /// Reads the file, of which at most `limit` bytes may be there.
@@ -363,13 +358,19 @@ impl TrainingFile {
                 holdout.rows
             );
         }
+        if !model.is_plain() {
+            bail!(
+                "{}: the certificate covers the tests of the table, so training cannot be replayed on it: leave --rows out",
+                named()
+            );
+        }
         if !Self::has_stages(model) {
             bail!(
                 "{}: the model was not learned in stages, which alone can be replayed: leave --rows out",
                 named()
             );
         }
-        match (model.trace().data.weighted, weight) {
+        match (Self::is_weighted(model), weight) {
             (true, None) => {
                 bail!("{}: the model was fitted with row weights: name their column (--weight)", named())
             }
@@ -385,7 +386,12 @@ impl TrainingFile {
     }
 
     pub(crate) fn claims<'a>(&'a self, model: &'a Model) -> Training<'a> {
-        let claims = Training::new(self.format, &self.bytes, model.method(), model.trace());
-        Training { weight: self.weight.as_deref(), ..claims }
+        let fit = |(output, class): (usize, &'a ClassCircuit)| TrainedOutput {
+            output,
+            method: model.method(),
+            trace: class.trace(),
+        };
+        let fits = model.circuits().iter().enumerate().map(fit).collect();
+        Training { format: self.format, bytes: &self.bytes, weight: self.weight.as_deref(), fits }
     }
 }

@@ -1,14 +1,14 @@
-//! Data as the commands take them: a file or standard input, and the columns that a model reads from it.
+//! Models and data as the commands take them: files or standard input, and the columns that a model reads.
 
-use std::collections::{HashMap, HashSet};
+use std::collections::{BTreeMap, HashSet};
+use std::fs::File;
 use std::io;
 use std::path::Path;
 
-use anyhow::bail;
+use anyhow::{Context, bail};
 use clap::{Args, ValueEnum};
-use macchiato::model::Model;
-use macchiato::rows::Rows;
-use macchiato::table::{self, Format, ReadOptions, Table};
+use macchiato::frame::{self, Format, Frame, FrameOptions, Kind};
+use macchiato::model::{Model, Target, TargetError};
 
 use crate::memory::MemoryOptions;
 use crate::progress::Spinner;
@@ -24,6 +24,19 @@ pub(crate) struct DataOptions {
     weight: Option<String>,
     #[command(flatten)]
     memory: MemoryOptions,
+    /// No progress and no report
+    #[arg(short, long)]
+    pub(crate) quiet: bool,
+}
+
+/// How a command reads the data of a model.
+#[derive(Debug, Args)]
+pub(crate) struct ModelDataOptions {
+    #[command(flatten)]
+    pub(crate) data: DataOptions,
+    /// Pass over columns that are no inputs of the model
+    #[arg(long)]
+    ignore_extra: bool,
 }
 
 #[derive(Debug, Clone, Copy, ValueEnum)]
@@ -52,25 +65,35 @@ impl From<FormatName> for Format {
 /// A table, and whether its columns have names of their own.
 #[derive(Debug)]
 pub(crate) struct Data {
-    pub(crate) table: Table,
+    pub(crate) frame: Frame,
     pub(crate) named: bool,
 }
 
+/// What is known of the columns before they are read.
+#[derive(Debug, Default)]
+pub(crate) struct Known<'a> {
+    /// Types by name.
+    pub(crate) types: BTreeMap<String, Kind>,
+    /// The column with the classes, by default the last one.
+    pub(crate) target: Option<&'a str>,
+    /// Whether it is a second file, which may be of another format than `--format` says of the first.
+    pub(crate) second: bool,
+}
+
+/// Rows of a model's table with their classes.
+#[derive(Debug)]
+pub(crate) struct Labelled {
+    /// The columns besides the target.
+    pub(crate) frame: Frame,
+    /// The number of each row's class; none for one that the model has never seen.
+    pub(crate) labels: Vec<Option<u32>>,
+    target: Target,
+}
+
 impl DataOptions {
-    /// Reads the data at `path`; `-` is standard input.
-    pub(crate) fn read(&self, path: &Path, quiet: bool) -> anyhow::Result<Data> {
-        self.read_as(self.format.map(Format::from), path, quiet)
-    }
-
-    /// Reads a second file, which may be of another format than `--format` says of the first.
-    pub(crate) fn read_beside(&self, path: &Path, quiet: bool) -> anyhow::Result<Data> {
-        let known = Format::from_path(path).ok().map(|(format, _)| format);
-        self.read_as(known.or(self.format.map(Format::from)), path, quiet)
-    }
-
     /// The format that was named, and the column of the weights.
-    pub(crate) fn parts(&self) -> (Option<Format>, Option<String>) {
-        (self.format.map(Format::from), self.weight.clone())
+    pub(crate) fn parts(&self) -> (Option<Format>, Option<&str>) {
+        (self.format.map(Format::from), self.weight.as_deref())
     }
 
     /// The most bytes that the data may take.
@@ -78,149 +101,174 @@ impl DataOptions {
         self.memory.limit()
     }
 
-    fn read_as(&self, format: Option<Format>, path: &Path, quiet: bool) -> anyhow::Result<Data> {
-        let options = ReadOptions { format, weight: self.weight.clone(), max_bytes: Some(self.max_bytes()) };
-        let _spinner = Spinner::message(&format!("reading {}", path.display()), quiet);
-        if path == Path::new("-") {
-            let Some(format) = options.format else {
-                bail!(
-                    "standard input has no ending that names its format: add --format csv, tsv, pla or npy"
-                );
-            };
-            let table = table::read_from(io::stdin().lock(), "<stdin>", format, &options)?;
-            return Ok(Data { table, named: has_names(format) });
-        }
-        let format = match options.format {
-            Some(format) => format,
-            None => Format::from_path(path)?.0,
+    /// Reads the data at `path`; `-` is standard input. The target is taken as it is spelled.
+    pub(crate) fn read(&self, path: &Path, known: &Known<'_>) -> anyhow::Result<Data> {
+        let _spinner = Spinner::message(&format!("reading {}", path.display()), self.quiet);
+        let named = self.format.map(Format::from);
+        let ending = Format::from_path(path);
+        let format = match (named, ending) {
+            (Some(_), Ok((format, _))) if known.second => format,
+            (Some(format), _) | (None, Ok((format, _))) => format,
+            (None, Err(_)) if path == Path::new("-") => bail!(
+                "standard input has no ending that names its format: add --format csv, tsv, pla or npy"
+            ),
+            (None, Err(error)) => return Err(error.into()),
         };
-        Ok(Data { table: table::read(path, &options)?, named: has_names(format) })
+        let mut types = known.types.clone();
+        types.extend(known.target.map(|target| (target.to_owned(), Kind::Category)));
+        let options = FrameOptions {
+            format: Some(format),
+            weight: self.weight.clone(),
+            types,
+            last: known.target.is_none().then_some(Kind::Category),
+            max_bytes: Some(self.max_bytes()),
+        };
+        let frame = if path == Path::new("-") {
+            frame::read_from(io::stdin().lock(), "<stdin>", format, &options)?
+        } else {
+            frame::read(path, &options)?
+        };
+        // Arrays have columns without names; theirs are made up.
+        Ok(Data { frame, named: !matches!(format, Format::Npy | Format::Npz) })
     }
-}
-
-/// Arrays have columns without names; theirs are made up.
-pub(crate) fn has_names(format: Format) -> bool {
-    !matches!(format, Format::Npy | Format::Npz)
 }
 
 impl Data {
-    /// A table whose columns have names.
-    pub(crate) const fn with_names(table: Table) -> Self {
-        Self { table, named: true }
-    }
-
-    /// The rows of a second file as those of the first, `first`: the same inputs in the same order, the same target. Columns
-    /// are found by name; by position, with the target last, where only the first file has names.
-    pub(crate) fn rows_like(self, first: &Rows, first_named: bool) -> anyhow::Result<Rows> {
-        let Table { source, names, mut columns, rows, weights } = self.table;
-        let wanted: Vec<&str> = first.names().iter().map(String::as_str).chain([first.target()]).collect();
-        if self.named || !first_named {
-            let mut places: HashMap<&str, usize> = HashMap::new();
-            for (i, name) in names.iter().enumerate() {
-                if places.insert(name, i).is_some() {
-                    bail!("{source}: two columns are called {name:?}: rename one");
-                }
-            }
-            if !places.contains_key(first.target()) {
-                bail!(
-                    "{source}: no column {:?}, the target of the training rows: add it, or give the labels that name",
-                    first.target()
-                );
-            }
-            let missing: Vec<&str> =
-                wanted.iter().copied().filter(|name| !places.contains_key(name)).collect();
-            if !missing.is_empty() {
-                let which = if missing.len() == 1 { "column" } else { "columns" };
-                bail!(
-                    "{source}: no {which} {}, which the training rows have: give both files the same inputs",
-                    quoted(&missing)
-                );
-            }
-            let known: HashSet<&str> = wanted.iter().copied().collect();
-            let extra: Vec<&str> =
-                names.iter().map(String::as_str).filter(|name| !known.contains(name)).collect();
-            if !extra.is_empty() {
-                let which = if extra.len() == 1 { "column" } else { "columns" };
-                bail!(
-                    "{source}: {which} {}: not among the inputs of the training rows: remove from this file",
-                    quoted(&extra)
-                );
-            }
-            columns = wanted.iter().map(|name| std::mem::take(&mut columns[places[name]])).collect();
-        } else if columns.len() != wanted.len() {
-            let (found, inputs) = (columns.len(), first.inputs());
+    /// Gives the columns the names of those of another table, by their order; the target is the last.
+    pub(crate) fn rename_like(&mut self, first: &Frame, target: &str) -> anyhow::Result<()> {
+        let (found, inputs) = (self.frame.columns.len(), first.columns.len());
+        if found != inputs + 1 {
             bail!(
-                "{source}: {found} columns where the training rows have {inputs} inputs and a target: give both the same"
+                "{}: {found} columns where the training rows have {inputs} inputs and a target: give both the same",
+                self.frame.source
             );
         }
-        let names = wanted.into_iter().map(str::to_owned).collect();
-        Ok(Rows::from_table(Table { source, names, columns, rows, weights }, Some(first.target()))?)
+        self.frame.names = first.names.iter().cloned().chain([target.to_owned()]).collect();
+        Ok(())
+    }
+}
+
+impl ModelDataOptions {
+    /// Reads the data at `path` as the model's columns, which are there, and perhaps `target`, and others only if they are to be passed
+    /// over.
+    pub(crate) fn read(&self, path: &Path, model: &Model, target: &str) -> anyhow::Result<Frame> {
+        self.read_as(path, model, (target, false))
     }
 
-    /// The columns of the model's inputs: by name, or by position where the data have no names. Besides them there may be
-    /// `target`, and others only if `ignore_extra`.
-    pub(crate) fn inputs(
+    /// The same with labels, which must be there.
+    pub(crate) fn read_labelled(
         &self,
+        path: &Path,
         model: &Model,
-        target: &str,
-        ignore_extra: bool,
-    ) -> anyhow::Result<Vec<&[u64]>> {
-        let (table, names) = (&self.table, model.inputs());
-        if !self.named {
-            let extra = table.columns.len().saturating_sub(names.len());
-            if table.columns.len() < names.len() || extra > 1 && !ignore_extra {
-                let (found, inputs) = (table.columns.len(), names.len());
-                bail!("{}: {found} columns where the model reads {inputs} inputs", table.source);
-            }
-            return Ok(table.columns[..names.len()].iter().map(Vec::as_slice).collect());
+        (target, second): (&str, bool),
+    ) -> anyhow::Result<Labelled> {
+        let mut frame = self.read_as(path, model, (target, second))?;
+        if !frame.names.iter().any(|column| column == target) {
+            bail!(
+                "{}: no column {target:?} to compare with: name the one with the labels after --target",
+                frame.source
+            );
         }
-        let places: HashMap<&str, usize> =
-            table.names.iter().enumerate().map(|(i, name)| (name.as_str(), i)).collect();
-        let missing: Vec<&str> =
-            names.iter().map(String::as_str).filter(|name| !places.contains_key(name)).collect();
+        let target = take_target(&mut frame, Some(target))?;
+        let places: Vec<Option<u32>> =
+            target.classes().iter().map(|class| model.class(class).map(|class| class as u32)).collect();
+        let labels = target.codes().iter().map(|&code| places[code as usize]).collect();
+        Ok(Labelled { frame, labels, target })
+    }
+
+    fn read_as(
+        &self,
+        path: &Path,
+        model: &Model,
+        (target, second): (&str, bool),
+    ) -> anyhow::Result<Frame> {
+        let known = Known { types: model.binarizer().kinds(), target: Some(target), second };
+        let Data { mut frame, named } = self.data.read(path, &known)?;
+        let columns = model.binarizer().columns();
+        let what = if model.is_plain() { "input" } else { "column" };
+        if !named {
+            let (found, inputs) = (frame.columns.len(), columns.len());
+            if found < inputs || found > inputs + 1 && !self.ignore_extra {
+                bail!("{}: {found} columns where the model reads {inputs}", frame.source);
+            }
+            for (name, column) in frame.names.iter_mut().zip(columns) {
+                name.clone_from(&column.name);
+            }
+            if found > inputs {
+                target.clone_into(&mut frame.names[found - 1]);
+            }
+            return Ok(frame);
+        }
+        let there: HashSet<&str> = frame.names.iter().map(String::as_str).collect();
+        let wanted: HashSet<&str> = columns.iter().map(|column| column.name.as_str()).collect();
+        let names = columns.iter().map(|column| column.name.as_str());
+        let missing: Vec<&str> = names.filter(|name| !there.contains(name)).collect();
         if !missing.is_empty() {
             let which = if missing.len() == 1 { "column" } else { "columns" };
-            bail!("{}: no {which} {}, which the model reads", table.source, quoted(&missing));
+            bail!("{}: no {which} {}, which the model reads", frame.source, quoted(&missing));
         }
-        let places: Vec<usize> = names.iter().map(|name| places[name.as_str()]).collect();
-        if !ignore_extra {
-            let mut known = vec![false; table.names.len()];
-            for &at in &places {
-                known[at] = true;
-            }
-            let extra: Vec<&str> = (0..known.len())
-                .filter(|&at| !known[at] && table.names[at] != target)
-                .map(|at| table.names[at].as_str())
-                .collect();
-            if !extra.is_empty() {
-                let which = if extra.len() == 1 { "column" } else { "columns" };
-                bail!(
-                    "{}: {which} {}: not among the model's {} inputs: remove, or add --ignore-extra",
-                    table.source,
-                    quoted(&extra),
-                    names.len()
-                );
-            }
+        let names = frame.names.iter().map(String::as_str);
+        let extra: Vec<&str> = names.filter(|name| !wanted.contains(name) && *name != target).collect();
+        if !extra.is_empty() && !self.ignore_extra {
+            let which = if extra.len() == 1 { "column" } else { "columns" };
+            bail!(
+                "{}: {which} {}: not among the model's {} {what}s: remove, or add --ignore-extra",
+                frame.source,
+                quoted(&extra),
+                columns.len()
+            );
         }
-        Ok(places.into_iter().map(|at| table.columns[at].as_slice()).collect())
+        Ok(frame)
     }
+}
 
-    /// The labels: the column `target`, or the last one where the data have no names.
-    pub(crate) fn labels(&self, model: &Model, target: &str) -> anyhow::Result<&[u64]> {
-        let (table, inputs) = (&self.table, model.inputs().len());
-        let at = if self.named {
-            table.names.iter().position(|name| name == target)
-        } else {
-            (table.columns.len() > inputs).then(|| table.columns.len() - 1)
+impl Labelled {
+    /// The number of each row's class, all of which the model knows.
+    pub(crate) fn known(&self) -> anyhow::Result<Vec<u32>> {
+        let known = |(row, label): (usize, &Option<u32>)| match label {
+            Some(label) => Ok(*label),
+            None => {
+                let (class, name) = (&self.target.classes()[self.target.codes()[row] as usize], self.target.name());
+                bail!(
+                    "{}: row {}: {class:?} is none of the model's classes in column {name:?}",
+                    self.frame.source,
+                    row + 1
+                )
+            }
         };
-        match at {
-            Some(at) => Ok(&table.columns[at]),
-            None => bail!(
-                "{}: no column {target:?} to compare with: name the one with the labels after --target",
-                table.source
-            ),
-        }
+        self.labels.iter().enumerate().map(known).collect()
     }
+}
+
+/// The model at `path`, which `fit --out` wrote; `-` is standard input.
+pub(crate) fn read_model(path: &Path) -> anyhow::Result<Model> {
+    if path == Path::new("-") {
+        return Ok(Model::read(io::stdin().lock(), "<stdin>")?);
+    }
+    let name = path.display().to_string();
+    let file = File::open(path).with_context(|| name.clone())?;
+    Ok(Model::read(file, &name)?)
+}
+
+/// The column `name`, by default the last one, taken out of the frame as a target.
+pub(crate) fn take_target(frame: &mut Frame, name: Option<&str>) -> anyhow::Result<Target> {
+    let source = frame.source.clone();
+    let name = match name {
+        Some(name) => name.to_owned(),
+        None => frame.names.last().cloned().unwrap_or_default(),
+    };
+    let Some(values) = frame.take(&name) else {
+        let names: Vec<&str> = frame.names.iter().map(String::as_str).collect();
+        bail!("{source}: no column {name:?}; the columns are {}", quoted(&names));
+    };
+    Target::spelled(&name, &values, frame.rows).map_err(|error| match error {
+        // People count rows from 1.
+        TargetError::Missing { row, .. } => anyhow::anyhow!(
+            "{source}: row {} has no value in the target {name:?}: remove the row, or give it one",
+            row + 1
+        ),
+        error => anyhow::anyhow!("{source}: {error}"),
+    })
 }
 
 /// The first names in quotes, and how many more there are.

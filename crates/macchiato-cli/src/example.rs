@@ -4,7 +4,7 @@
 //! weekend, tv and heating have nothing to do with it. The rows are 120 of the 256 possible ones.
 
 use macchiato::circuit::Circuit;
-use macchiato::table::{self, Format, ReadError, ReadOptions, Table};
+use macchiato::frame::{self, Format, Frame, FrameOptions, Kind, ReadError};
 
 const ROWS: &str = include_str!("landing_light.csv");
 
@@ -12,8 +12,9 @@ const ROWS: &str = include_str!("landing_light.csv");
 pub(crate) const K: usize = 3;
 
 /// The rows.
-pub(crate) fn table() -> Result<Table, ReadError> {
-    table::read_from(ROWS.as_bytes(), "landing_light.csv (built in)", Format::Csv, &ReadOptions::default())
+pub(crate) fn frame() -> Result<Frame, ReadError> {
+    let options = FrameOptions { last: Some(Kind::Category), ..FrameOptions::default() };
+    frame::read_from(ROWS.as_bytes(), "landing_light.csv (built in)", Format::Csv, &options)
 }
 
 /// On how many of all possible rows the circuit is right, seen or not, and how many there are.
@@ -38,14 +39,18 @@ fn rule(x: &[bool]) -> bool {
 mod tests {
     use super::*;
     use macchiato::bits;
+    use macchiato::rows::Rows;
 
     #[test]
     fn the_rows_follow_the_rule() {
-        let table = table().expect("a table");
-        assert_eq!((table.rows, table.names.len()), (120, 9));
-        assert_eq!(table.names[..4], ["upstairs", "downstairs", "dark", "motion"]);
-        for row in 0..table.rows {
-            let x: Vec<bool> = table.columns.iter().map(|column| bits::get(column, row)).collect();
+        let options = FrameOptions::default();
+        let frame = frame::read_from(ROWS.as_bytes(), "rows", Format::Csv, &options).expect("a frame");
+        let rows = Rows::from_frame(frame, None).expect("bits");
+        assert_eq!((rows.len(), rows.inputs()), (120, 8));
+        assert_eq!(rows.names()[..4], ["upstairs", "downstairs", "dark", "motion"]);
+        for row in 0..rows.len() {
+            let columns = rows.columns().iter().map(Vec::as_slice).chain([rows.labels()]);
+            let x: Vec<bool> = columns.map(|column| bits::get(column, row)).collect();
             assert_eq!(rule(&x[..8]), x[8], "row {row}");
         }
     }

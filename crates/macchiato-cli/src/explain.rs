@@ -12,12 +12,12 @@ use anyhow::{Context, bail};
 use clap::Args;
 use macchiato::explain::{ExplainOptions, Point, Subject, Wording, explain_prediction};
 use macchiato::minimize::Budget;
+use macchiato::model::Model;
 use macchiato::words::Symbols;
 
-use crate::data::{self, DataOptions};
+use crate::data::{self, ModelDataOptions};
 use crate::duration;
 use crate::interrupt::Interrupt;
-use crate::learned::Learned;
 use crate::output::json_line;
 use crate::paint::Paint;
 use crate::progress::Spinner;
@@ -29,7 +29,7 @@ Examples:
   macchiato explain light.json --data evenings.csv      the same, also counted on these rows
   macchiato explain light.json --row 3 evenings.csv     why the third row gets its answer
   macchiato explain xor.json --input a=1,b=0            why these values get theirs
-  macchiato explain risk.json --input age=43,job=clerk  with a classifier, values of the table
+  macchiato explain risk.json --input age=43,job=clerk  values of the table
   macchiato explain new.json --against old.json         where two models disagree
 
 Everything that is called proven is: by a SAT solver or by counting, never by sampling. What the
@@ -49,7 +49,7 @@ pub(crate) struct Arguments {
     /// Explain the answer on this row of DATA, counted from 1
     #[arg(long, value_name = "N", requires = "of", value_parser = clap::value_parser!(u64).range(1..))]
     row: Option<u64>,
-    /// Explain the answer on these values: `x1=1,x2=0`, or `age=43,job=clerk` with a classifier; `age=` is a gap
+    /// Explain the answer on these values: `x1=1,x2=0`, or `age=43,job=clerk`; `age=` is a gap
     #[arg(long, value_name = "NAME=VALUE,...", conflicts_with_all = ["row", "data"])]
     input: Option<String>,
     /// Compare with this model; with --row or --input, nearest to there
@@ -59,10 +59,7 @@ pub(crate) struct Arguments {
     #[arg(long, value_name = "DATA")]
     data: Option<PathBuf>,
     #[command(flatten)]
-    options: DataOptions,
-    /// Pass over columns of the data that are no inputs of the model
-    #[arg(long)]
-    ignore_extra: bool,
+    options: ModelDataOptions,
     /// Search until everything is proven
     #[arg(long)]
     exact: bool,
@@ -75,9 +72,6 @@ pub(crate) struct Arguments {
     /// Print one JSON object instead
     #[arg(long)]
     json: bool,
-    /// No progress on standard error
-    #[arg(short, long)]
-    quiet: bool,
 }
 
 impl Arguments {
@@ -92,40 +86,18 @@ impl Arguments {
         Ok(self.time_limit.iter().fold(budget, |budget, &limit| budget.with_time_limit(limit)))
     }
 
-    /// The row that is asked for, as a model or a classifier sees it.
-    fn point(&self, learned: &Learned) -> anyhow::Result<Option<Point>> {
+    /// The row that is asked for, as the model sees it.
+    fn point(&self, model: &Model) -> anyhow::Result<Option<Point>> {
         if let Some(input) = &self.input {
-            return input::point(input, learned).map(Some);
+            return input::point(input, model).map(Some);
         }
         let (Some(row), Some(path)) = (self.row, &self.of) else { return Ok(None) };
-        let within = |rows: usize, source: &str| match usize::try_from(row) {
-            Ok(row) if row <= rows => Ok(row - 1),
-            _ => bail!("--row {row}: {source} has {}", crate::summary::count(rows, "row")),
+        let frame = self.options.read(path, model, model.target())?;
+        let at = match usize::try_from(row) {
+            Ok(row) if row <= frame.rows => row - 1,
+            _ => bail!("--row {row}: {} has {}", frame.source, crate::summary::count(frame.rows, "row")),
         };
-        match learned {
-            Learned::Model(model) => {
-                let data = self.options.read(path, self.quiet)?;
-                let inputs = data.inputs(model, model.target(), self.ignore_extra)?;
-                let row = within(data.table.rows, &data.table.source)?;
-                let bits: Vec<bool> = inputs.iter().map(|column| macchiato::bits::get(column, row)).collect();
-                Ok(Some(Point::of_bits(&bits)))
-            }
-            Learned::Classifier(classifier) => {
-                let extra = (classifier.target(), self.ignore_extra);
-                let frame = self.options.read_for(path, self.quiet, classifier, extra)?;
-                let row = within(frame.rows, &frame.source)?;
-                let point = Point::of_row(classifier, &frame, row).with_context(|| frame.source.clone())?;
-                Ok(Some(point))
-            }
-        }
-    }
-}
-
-/// What explanations see of a file.
-fn subject(learned: &Learned) -> Subject<'_> {
-    match learned {
-        Learned::Model(model) => Subject::of_model(model),
-        Learned::Classifier(classifier) => Subject::of_classifier(classifier),
+        Ok(Some(Point::of_row(model, &frame, at).with_context(|| frame.source.clone())?))
     }
 }
 
@@ -138,21 +110,21 @@ pub(crate) fn run(arguments: &Arguments) -> anyhow::Result<()> {
     if arguments.against.is_some() && arguments.of.as_deref() == Some(Path::new("-")) {
         bail!("with --against each model reads the data by itself: name a file, not standard input");
     }
-    let learned = Learned::read(&arguments.model)?;
+    let model = data::read_model(&arguments.model)?;
     let paint = Paint::for_stream(&io::stdout());
-    let text = match (&arguments.against, arguments.point(&learned)?) {
+    let text = match (&arguments.against, arguments.point(&model)?) {
         (Some(path), near) => {
-            let other = Learned::read(path)?;
+            let other = data::read_model(path)?;
             let near = match near {
                 // The other one may read another table from the same row.
                 Some(point) => Some((point, arguments.point(&other)?)),
                 None => None,
             };
-            difference::text(arguments, (&learned, &other), near.as_ref(), paint)?
+            difference::text(arguments, (&model, &other), near.as_ref(), paint)?
         }
         (None, Some(point)) => {
-            let (subject, budget) = (subject(&learned), arguments.budget()?);
-            let spinner = Spinner::message("looking for the smallest reason", arguments.quiet);
+            let (subject, budget) = (Subject::of_model(&model), arguments.budget()?);
+            let spinner = Spinner::message("looking for the smallest reason", arguments.options.data.quiet);
             let why = explain_prediction(&subject, &point, &arguments.options(), &budget)?;
             drop(spinner);
             if arguments.json {
@@ -161,7 +133,7 @@ pub(crate) fn run(arguments: &Arguments) -> anyhow::Result<()> {
                 why.text(&Wording::of(&subject, arguments.options().symbols, &paint))
             }
         }
-        (None, None) => overview::text(arguments, &learned, paint)?,
+        (None, None) => overview::text(arguments, &model, paint)?,
     };
     say(&text)
 }

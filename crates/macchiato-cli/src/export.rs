@@ -6,11 +6,10 @@ use anyhow::{Context, bail};
 use clap::Args;
 use clap::builder::PossibleValuesParser;
 use macchiato::export::{self, ExportError, ExportFormat};
-use macchiato::model::Model;
 use serde::Serialize;
 
 use crate::clash;
-use crate::learned::Learned;
+use crate::data::read_model;
 use crate::output::{Output, json_line};
 use crate::terminal::{remark, say};
 
@@ -62,16 +61,15 @@ pub(crate) fn run(arguments: &Arguments) -> anyhow::Result<()> {
     let format = if named == ExportFormat::AigerBinary && ascii { ExportFormat::AigerAscii } else { named };
     clash::refuse(&[Some(&arguments.model)], &[("--out", Some(&arguments.out))])?;
     let out = Output::prepare(&arguments.out)?;
-    let learned = Learned::read(&arguments.model)?;
-    if learned.models().is_empty() {
-        bail!("{}: this classifier has one class and no circuit", arguments.model.display());
+    let model = read_model(&arguments.model)?;
+    if model.circuits().is_empty() {
+        bail!("{}: this model has one class and no circuit", arguments.model.display());
     }
     let place = || arguments.model.display().to_string();
-    let circuit = Model::circuit_of(learned.models()).with_context(place)?;
+    let circuit = model.circuit().with_context(place)?;
     let mut bytes = Vec::new();
     let mut report = export::write(&circuit, format, &mut bytes);
-    if let (Err(ExportError::NotTwoLevel { .. }), Ok(stages)) = (&report, Model::stages_of(learned.models()))
-    {
+    if let (Err(ExportError::NotTwoLevel { .. }), Ok(stages)) = (&report, model.stages_circuit()) {
         // A count of many inputs was learned as terms.
         bytes.clear();
         report = export::write(&stages, format, &mut bytes).or(report);

@@ -1,6 +1,5 @@
 //! `macchiato fit`: labelled rows in, a readable circuit out.
 
-mod classes;
 mod front;
 mod holdout;
 mod method;
@@ -13,16 +12,18 @@ use std::time::{Duration, Instant};
 use anyhow::{Context, bail};
 use clap::Args;
 use macchiato::bounds::holdout::judge;
-use macchiato::rows::Rows;
+use macchiato::frame::{Frame, Values};
+use macchiato::minimize::Budget;
+use macchiato::model::{Examples, FitError, FitOptions, Model, Target};
 
 use crate::clash;
-use crate::data::{Data, DataOptions};
+use crate::data::{Data, DataOptions, Known, take_target};
 use crate::duration;
 use crate::example;
 use crate::interrupt::Interrupt;
 use crate::output::{Output, json_line};
+use crate::progress::Spinner;
 use crate::terminal::{remark, say};
-use crate::typed::{AnyData, Known, Typed};
 use holdout::HoldoutOptions;
 use method::{AutoOptions, MethodName, PaperOptions};
 use report::{Report, Summary};
@@ -44,11 +45,10 @@ Examples:
   macchiato fit - --format csv < data.csv          from standard input
 
 Data are .csv, .tsv, .pla (type fr), .npy, .npz or .parquet; the first four also as .gz or .zst.
-Where all columns are 0/1, true/false or yes/no, the model is a circuit over them. Otherwise it is
-a classifier: numbers are cut, names looked up, and a target of more than two values has one
-circuit for each. The Python package learns classifiers alone; --binarize auto learns the same one
-from a table of bits. Empty cells, NA, N/A, NaN, nan, null, None and ? are gaps. The same rows,
-parameters and seed give the same model, byte for byte, on any number of threads.
+Columns of 0/1, true/false or yes/no are taken as they are, numbers are cut, names looked up, and a
+target of more than two values has one circuit for each. Empty cells, NA, N/A, NaN, nan, null, None
+and ? are gaps. The same rows, parameters and seed give the same model, byte for byte, on any number
+of threads, here and in Python.
 
 Ctrl-C (or SIGTERM) ends the fit as --time-limit does: the stages so far are a valid circuit,
 which is written and called interrupted, with exit code 0. A second Ctrl-C ends the program.
@@ -96,9 +96,6 @@ pub(crate) struct Arguments {
     /// Print one JSON object about the fit instead of the report
     #[arg(long)]
     json: bool,
-    /// No report and no progress
-    #[arg(short, long)]
-    quiet: bool,
     #[command(flatten, next_help_heading = "Options for a bound on the error")]
     holdout: HoldoutOptions,
     #[command(flatten, next_help_heading = "Options of tables that are not just 0 and 1")]
@@ -112,31 +109,43 @@ pub(crate) struct Arguments {
 /// Reads, learns, writes, and says how it went.
 pub(crate) fn run(arguments: &Arguments) -> anyhow::Result<()> {
     let output = prepare(arguments)?;
-    let (rows, validation) = match read(arguments)? {
-        Source::Bits(rows, validation) => (rows, validation),
-        Source::Typed(_) if arguments.auto.wanted().is_some() => {
-            bail!(
-                "--pick and --path need a table of 0 and 1: leave them out, or turn the columns into bits first"
-            )
-        }
-        Source::Typed(typed) => return typed::run(arguments, typed, output),
+    let Rows { mut train, validation } = read(arguments)?;
+    let weights = train.frame.weights.as_deref();
+    let split =
+        arguments.holdout.split((train.frame.rows, weights), arguments.seed, &train.frame.source)?;
+    let held = split.map(|split| {
+        let (frame, held) = split.frame(&train.frame);
+        let held = Labelled { frame: held, target: train.target.pick(split.held()) };
+        train = Labelled { frame, target: train.target.pick(split.train()) };
+        held
+    });
+    let options = FitOptions {
+        method: arguments.method(),
+        binarize: arguments.typed.binarize(),
+        positive: arguments.typed.positive.clone(),
+        learn: arguments.auto.learning(),
     };
-    let source = arguments.data.as_ref().map_or("--example".to_owned(), |path| path.display().to_string());
-    let split = arguments.holdout.split((rows.len(), rows.weights()), arguments.seed, &source)?;
-    let (rows, held) = match split.map(|split| split.rows(&rows)) {
-        Some((train, held)) => (train, Some(held)),
-        None => (rows, None),
-    };
-    let params = arguments.parameters(&rows).with_context(|| source.clone())?;
     let interrupt = Interrupt::install()?;
     let start = Instant::now();
-    let limits = (arguments.time_limit, arguments.quiet);
-    let pick = (arguments.auto.wanted(), arguments.auto.path);
-    let (mut model, front) = params.learn(&rows, validation.as_ref(), &interrupt, limits, pick)?;
+    let mut budget = Budget::unlimited().with_cancel(interrupt.flag());
+    if let Some(limit) = arguments.time_limit {
+        budget = budget.with_time_limit(limit);
+    }
+    let spinner = Spinner::message("looking at the rows", arguments.options.quiet);
+    let observe = |words: &str| spinner.say(words);
+    let asked = validation.as_ref().map(Labelled::examples);
+    let learned = Model::fit_with_fronts(&train.examples(), asked.as_ref(), &options, &budget, observe);
+    let (mut model, fronts) = match learned {
+        Ok(learned) => learned,
+        // `main` must recognize a defect.
+        Err(FitError::Minimize(error)) => return Err(error.into()),
+        Err(error) => return Err(error).with_context(|| train.frame.source.clone()),
+    };
+    drop(spinner);
     let elapsed = start.elapsed();
-    if let Some(held) = held {
-        let holdout = judge(model.circuit(), &held, arguments.holdout.confidence());
-        model = model.with_holdout(holdout);
+    if let Some(Labelled { frame, target }) = &held {
+        let holdout = judge(&model, frame, target, arguments.holdout.confidence());
+        model = model.with_holdout(holdout.with_context(|| frame.source.clone())?);
     }
 
     let report_to_stderr = matches!(output, Some(Output::Stdout));
@@ -149,15 +158,17 @@ pub(crate) fn run(arguments: &Arguments) -> anyhow::Result<()> {
             Output::Stdout | Output::Stream(..) => output.write(&bytes)?,
         }
     }
+    let right = train.right(&model)?;
     if arguments.json {
-        let text = json_line(&Summary::new(&model, elapsed))?;
+        let text = json_line(&Summary::new(&model, right, elapsed))?;
         return say(&text);
     }
-    if arguments.quiet {
+    if arguments.options.quiet {
         return Ok(());
     }
-    let report = Report { model: &model, elapsed, example: arguments.example, out: arguments.out.as_deref() };
-    let path = front.filter(|_| arguments.auto.path).map(|front| front::lines(&front)).unwrap_or_default();
+    let (example, out) = (arguments.example, arguments.out.as_deref());
+    let report = Report { model: &model, target: &train.target, right, elapsed, example, out };
+    let path = fronts.iter().filter(|_| arguments.auto.path).map(front::lines).collect::<String>();
     if report_to_stderr {
         remark(&(report.lines(&std::io::stderr()) + &path));
         return Ok(());
@@ -185,35 +196,63 @@ fn prepare(arguments: &Arguments) -> anyhow::Result<Option<Output>> {
 }
 
 /// What there is to learn from.
-enum Source {
-    /// The training rows, and those that decide between candidates.
-    Bits(Rows, Option<Rows>),
-    /// A table that must become bits first.
-    Typed(Typed),
+struct Rows {
+    train: Labelled,
+    /// Rows that decide between candidates.
+    validation: Option<Labelled>,
 }
 
-fn read(arguments: &Arguments) -> anyhow::Result<Source> {
-    let (options, quiet) = (&arguments.options, arguments.quiet);
+/// A table and its target.
+struct Labelled {
+    frame: Frame,
+    target: Target,
+}
+
+impl Labelled {
+    fn examples(&self) -> Examples<'_, Frame> {
+        Examples { columns: &self.frame, target: &self.target, weights: self.frame.weights.as_deref() }
+    }
+
+    /// How many rows of weight above 0 the model gets right, and how many there are.
+    fn right(&self, model: &Model) -> anyhow::Result<(usize, usize)> {
+        let predicted = model.predict(&self.frame).with_context(|| self.frame.source.clone())?;
+        let counts = |row: &usize| self.frame.weights.as_ref().is_none_or(|weights| weights[*row] > 0);
+        let rows: Vec<usize> = (0..self.frame.rows).filter(counts).collect();
+        let classes = self.target.classes();
+        let places: Vec<Option<usize>> = classes.iter().map(|class| model.class(class)).collect();
+        let is_right =
+            |&&row: &&usize| places[self.target.codes()[row] as usize] == Some(predicted[row] as usize);
+        Ok((rows.iter().filter(is_right).count(), rows.len()))
+    }
+}
+
+fn read(arguments: &Arguments) -> anyhow::Result<Rows> {
+    let options = &arguments.options;
     let standard_input = |path: &Option<PathBuf>| path.as_deref() == Some(Path::new("-"));
     if standard_input(&arguments.data) && standard_input(&arguments.auto.validation) {
         bail!("the data and the validation rows cannot both be standard input: name a file for one of them");
     }
-    let data = match &arguments.data {
+    let Data { mut frame, named } = match &arguments.data {
         Some(path) => {
             let types = arguments.typed.types();
-            let known = Known { types, target: arguments.target.as_deref() };
-            match options.read_any(path, quiet, &known, arguments.typed.asked())? {
-                AnyData::Bits(data) => data,
-                AnyData::Typed(typed) => return Ok(Source::Typed(typed)),
-            }
+            options.read(path, &Known { types, target: arguments.target.as_deref(), second: false })?
         }
-        None => Data::with_names(example::table()?),
+        None => Data { frame: example::frame()?, named: true },
     };
-    let named = data.named;
-    let rows = Rows::from_table(data.table, arguments.target.as_deref())?;
+    arguments.typed.check(&frame)?;
+    let target = take_target(&mut frame, arguments.target.as_deref())?;
     let validation = match &arguments.auto.validation {
-        Some(path) => Some(options.read_beside(path, quiet)?.rows_like(&rows, named)?),
+        Some(path) => {
+            let kinds = frame.names.iter().cloned().zip(frame.columns.iter().map(Values::kind));
+            let known = Known { types: kinds.collect(), target: Some(target.name()), second: true };
+            let mut second = options.read(path, &known)?;
+            if named != second.named {
+                second.rename_like(&frame, target.name())?;
+            }
+            let target = take_target(&mut second.frame, Some(target.name()))?;
+            Some(Labelled { frame: second.frame, target })
+        }
         None => None,
     };
-    Ok(Source::Bits(rows, validation))
+    Ok(Rows { train: Labelled { frame, target }, validation })
 }

@@ -3,8 +3,7 @@
 
 use std::fmt::Write;
 
-use macchiato::classifier::Classifier;
-use macchiato::model::Model;
+use macchiato::model::{ClassCircuit, Model};
 use macchiato::stage::Signed;
 use macchiato::words::{Said, Symbols, Words};
 
@@ -18,23 +17,18 @@ const WIDEST: usize = 64;
 /// The longest formula that is written on one line.
 const LINE: usize = 96;
 
-/// A model, and how it is to be read.
+/// A circuit, and how it is to be read.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct Formula<'a> {
-    pub(crate) model: &'a Model,
+    pub(crate) class: &'a ClassCircuit,
     words: Words<'a>,
     symbols: Symbols,
 }
 
 impl<'a> Formula<'a> {
-    /// The circuit of a model, over inputs with names.
-    pub(crate) fn of_model(model: &'a Model, symbols: Symbols) -> Self {
-        Self { model, words: Words::Names(model.inputs()), symbols }
-    }
-
-    /// A circuit of a classifier, over tests of its columns.
-    pub(crate) const fn of_class(classifier: &'a Classifier, model: &'a Model, symbols: Symbols) -> Self {
-        Self { model, words: classifier.words(), symbols }
+    /// A circuit of a model, in the words of its table.
+    pub(crate) fn new(model: &'a Model, class: &'a ClassCircuit, symbols: Symbols) -> Self {
+        Self { class, words: model.words(), symbols }
     }
 
     /// One product term.
@@ -44,7 +38,7 @@ impl<'a> Formula<'a> {
 
     /// A stage on one line.
     pub(crate) fn stage(&self, t: usize) -> String {
-        self.words.stage(&self.model.stages()[t], self.symbols)
+        self.words.stage(&self.class.stages()[t], self.symbols)
     }
 
     fn arrow(&self) -> &'static str {
@@ -53,17 +47,17 @@ impl<'a> Formula<'a> {
 
     /// The circuit in words.
     pub(crate) fn said(&self) -> Said {
-        self.words.circuit(self.model.circuit(), self.symbols)
+        self.words.circuit(self.class.circuit(), self.symbols)
     }
 
     /// What the target is made of: the whole formula if it fits on a line, the stages by number otherwise.
     fn equation(&self, paint: Paint) -> String {
-        let (model, xor) = (self.model, format!(" {} ", self.symbols.xor));
-        let (target, stages) = (paint.bold(model.target()), model.stages());
-        let room = LINE.saturating_sub(model.target().chars().count());
+        let (class, xor) = (self.class, format!(" {} ", self.symbols.xor));
+        let (target, stages) = (paint.bold(class.target()), class.stages());
+        let room = LINE.saturating_sub(class.target().chars().count());
         let mut text = String::new();
         // Only a circuit of few literals is spelled out to see whether it fits.
-        let whole = (stages.is_empty() || model.circuit().literals() <= LINE).then(|| self.said());
+        let whole = (stages.is_empty() || class.circuit().literals() <= LINE).then(|| self.said());
         let count = |said: &Said| said.gates.is_empty() && said.is_count();
         let whole = whole.filter(|said| {
             stages.is_empty() || count(said) || said.gates.is_empty() && said.formula.chars().count() <= room
@@ -96,7 +90,7 @@ impl<'a> Formula<'a> {
     /// The circuit; `rows` says on how many rows each gate holds, as the model's coverage does.
     pub(crate) fn circuit(&self, rows: &[usize], paint: Paint) -> String {
         let mut text = format!("{}\n", self.equation(paint));
-        let stages = self.model.stages();
+        let stages = self.class.stages();
         let terms: Vec<Vec<String>> =
             stages.iter().map(|stage| stage.terms().map(|term| self.term(&term)).collect()).collect();
         let width =
@@ -109,7 +103,7 @@ impl<'a> Formula<'a> {
                 t += run;
                 continue;
             }
-            let (terms, held) = (&terms[t], self.model.of_terms(rows, t));
+            let (terms, held) = (&terms[t], self.class.of_terms(rows, t));
             let _ = writeln!(text, "\n{}", self.heading(t, paint));
             for (p, term) in terms.iter().enumerate() {
                 let or = if p == 0 { " " } else { self.symbols.or };
@@ -128,7 +122,7 @@ impl<'a> Formula<'a> {
             1 => format!("stage {}", t + 1),
             _ => format!("stages {} to {}", t + 1, t + run),
         };
-        let trace = &self.model.trace().stages;
+        let trace = &self.class.trace().stages;
         let (before, after) = (trace[t].errors_before, trace[t + run - 1].errors_after);
         let errors = format!("errors {before} {} {after}", self.arrow());
         format!("\n{}   {errors}\n    0, whatever the inputs are\n", paint.bold(&label))
@@ -136,10 +130,10 @@ impl<'a> Formula<'a> {
 
     /// A stage's number and what it did.
     pub(crate) fn heading(&self, t: usize, paint: Paint) -> String {
-        let trace = &self.model.trace().stages[t];
+        let trace = &self.class.trace().stages[t];
         let label = paint.bold(&format!("stage {}", t + 1));
         let errors = format!("errors {} {} {}", trace.errors_before, self.arrow(), trace.errors_after);
-        let of = if trace.rows == self.model.trace().data.rows {
+        let of = if trace.rows == self.class.trace().data.rows {
             String::new()
         } else {
             format!(" of its {}", count(trace.rows, "row"))

@@ -23,7 +23,7 @@ mod fit;
 mod formula;
 mod generate;
 mod interrupt;
-mod learned;
+
 mod memory;
 mod minimize;
 mod output;
@@ -34,7 +34,7 @@ mod report;
 mod show;
 mod summary;
 mod terminal;
-mod typed;
+
 
 use std::borrow::Cow;
 use std::process::ExitCode;

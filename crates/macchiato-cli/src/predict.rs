@@ -1,34 +1,30 @@
-//! `macchiato predict`: a model and rows in, their labels out.
-
-mod classes;
+//! `macchiato predict`: a model and rows in, the class of every row out, and on request the probability of each.
 
 use std::path::{Path, PathBuf};
 
 use anyhow::{Context, bail};
 use clap::Args;
 use macchiato::bits;
-use macchiato::table::{Compression, Format, Table, WriteError, write_to};
+use macchiato::frame::{Compression, Format, Frame, Values, WriteError, write_to};
+use macchiato::model::Model;
 use serde::Serialize;
 
 use crate::clash;
-use crate::data::{self, Data, DataOptions};
-use crate::learned::Learned;
+use crate::data::{self, ModelDataOptions};
 use crate::output::{Output, json_line};
-use crate::terminal::say;
 
 const AFTER_HELP: &str = "\
 Examples:
-  macchiato predict light.json evenings.csv                     one label a line, 0 or 1
+  macchiato predict light.json evenings.csv                     one class a line, here 0 or 1
   macchiato predict light.json evenings.csv --out labelled.csv  the rows and a column more
   macchiato predict light.json - --format csv < evenings.csv    from standard input
-  macchiato predict adult.json people.csv --probabilities       with a classifier, also these
+  macchiato predict adult.json people.csv --probabilities       also the probability of each class
 
 Columns are found by their names, in any order; arrays (.npy, .npz) have none and are read in
 order. The data need no target; if they have it, it is not looked at.";
 
-/// Predict the label of every row with a model
+/// Predict the class of every row with a model
 #[derive(Debug, Args)]
-#[allow(clippy::struct_excessive_bools)] // Each is a flag of its own on the command line.
 #[command(after_help = AFTER_HELP)]
 pub(crate) struct Arguments {
     /// The model, as `fit --out` wrote it; `-` is standard input
@@ -36,25 +32,19 @@ pub(crate) struct Arguments {
     /// The rows: .csv, .tsv, .pla, .npy, .npz or .parquet; `-` is standard input
     data: PathBuf,
     #[command(flatten)]
-    options: DataOptions,
+    options: ModelDataOptions,
     /// Write the rows with the predictions as last column, in the format of the file's ending; `-` is CSV on stdout
     #[arg(short, long, value_name = "FILE")]
     out: Option<PathBuf>,
     /// Name of that column [default: the target's name and `_predicted`]
     #[arg(long, value_name = "NAME", requires = "out")]
     column: Option<String>,
-    /// With a classifier, also the probability of each class, as a column for each
+    /// Also the probability of each class, as a column for each
     #[arg(long)]
     probabilities: bool,
-    /// Pass over columns that are no inputs of the model
-    #[arg(long)]
-    ignore_extra: bool,
-    /// Print one JSON object: rows, target, positive, and labels unless they go to --out
+    /// Print one JSON object: rows, target, classes, their counts, and labels unless they go to --out
     #[arg(long)]
     json: bool,
-    /// No progress on standard error
-    #[arg(short, long)]
-    quiet: bool,
 }
 
 /// The fields of `--json`.
@@ -62,9 +52,13 @@ pub(crate) struct Arguments {
 struct Summary<'a> {
     rows: usize,
     target: &'a str,
-    positive: usize,
+    classes: &'a [String],
+    /// Rows of each class.
+    counts: Vec<usize>,
     #[serde(skip_serializing_if = "Option::is_none")]
-    labels: Option<Vec<u8>>,
+    labels: Option<Vec<&'a str>>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    probabilities: Option<Vec<&'a [f64]>>,
 }
 
 /// Reads, predicts, writes.
@@ -73,32 +67,82 @@ pub(crate) fn run(arguments: &Arguments) -> anyhow::Result<()> {
     let inputs = [Some(arguments.model.as_path()), Some(&arguments.data)];
     clash::refuse(&inputs, &[("--out", arguments.out.as_deref())])?;
     let out = destination(arguments)?;
-    let model = match Learned::read(&arguments.model)? {
-        Learned::Model(_) if arguments.probabilities => {
-            bail!("--probabilities: only classifiers have them, and this is a model of 0 and 1: leave it out")
-        }
-        Learned::Model(model) => model,
-        Learned::Classifier(classifier) => return classes::run(arguments, &classifier, out),
+    let model = data::read_model(&arguments.model)?;
+    let (target, classes) = (model.target(), model.classes());
+    let frame = arguments.options.read(&arguments.data, &model, target)?;
+    let source = frame.source.clone();
+    let answers = model.predict(&frame).with_context(|| source.clone())?;
+    let probabilities = if arguments.probabilities {
+        Some(model.predict_proba(&frame).with_context(|| source.clone())?)
+    } else {
+        None
     };
-    let target = model.target();
-    let data = arguments.options.read(&arguments.data, arguments.quiet)?;
-    let inputs = data.inputs(&model, target, arguments.ignore_extra)?;
-    let rows = data.table.rows;
-    let answers = model.predict(&inputs, rows);
-    let labels = || (0..rows).map(|row| u8::from(bits::get(&answers, row)));
+    let mut said = Vec::new();
     if arguments.json {
-        let labels = arguments.out.is_none().then(|| labels().collect());
-        let summary = Summary { rows, target, positive: bits::count(&answers), labels };
-        let text = json_line(&summary)?;
-        if let Some(out) = out {
-            out.write(arguments, data, target, answers)?;
+        let listed = out.is_none();
+        let mut counts = vec![0; classes.len()];
+        for &answer in &answers {
+            counts[answer as usize] += 1;
         }
-        return say(&text);
+        let each = |all: &'_ Vec<f64>| -> Vec<Vec<f64>> {
+            all.chunks_exact(classes.len()).map(<[f64]>::to_vec).collect()
+        };
+        let rows = probabilities.as_ref().filter(|_| listed).map(each);
+        let summary = Summary {
+            rows: frame.rows,
+            target,
+            classes,
+            counts,
+            labels: listed.then(|| answers.iter().map(|&answer| classes[answer as usize].as_str()).collect()),
+            probabilities: rows.as_ref().map(|rows| rows.iter().map(Vec::as_slice).collect()),
+        };
+        said = json_line(&summary)?.into_bytes();
     }
+    let (rows, column) = (frame.rows, arguments.column.clone());
+    let column = column.unwrap_or_else(|| format!("{target}_predicted"));
     match out {
-        Some(out) => out.write(arguments, data, target, answers),
-        None => Output::Stdout.write(&labels().flat_map(|label| [b'0' + label, b'\n']).collect::<Vec<u8>>()),
+        Some(out) => {
+            let more = columns(&model, &column, &answers, probabilities.as_deref());
+            out.write(arguments, frame, more)?;
+        }
+        None if arguments.json => {}
+        None if probabilities.is_some() => {
+            let more = columns(&model, &column, &answers, probabilities.as_deref());
+            let (names, columns) = more.into_iter().unzip();
+            let alone = Frame { source, names, columns, rows, weights: None };
+            write_to(&mut said, &alone, Format::Csv, Compression::None, None)?;
+        }
+        None => {
+            for &answer in &answers {
+                said.extend_from_slice(classes[answer as usize].as_bytes());
+                said.push(b'\n');
+            }
+        }
     }
+    if said.is_empty() { Ok(()) } else { Output::Stdout.write(&said) }
+}
+
+/// The answers as one column, and the probabilities as one for each class.
+fn columns(
+    model: &Model,
+    column: &str,
+    answers: &[u32],
+    probabilities: Option<&[f64]>,
+) -> Vec<(String, Values<'static>)> {
+    let classes = model.classes();
+    let values = if model.is_plain() {
+        let mut made = bits::Column::default();
+        answers.iter().for_each(|&answer| made.push(answer == 1));
+        Values::Boolean { bits: made.into_words().into(), missing: None }
+    } else {
+        Values::Category { codes: answers.to_vec().into(), levels: classes.to_vec().into() }
+    };
+    let mut columns = vec![(column.to_owned(), values)];
+    for (class, name) in classes.iter().enumerate().filter(|_| probabilities.is_some()) {
+        let all = probabilities.iter().flat_map(|all| all.iter().skip(class).step_by(classes.len()));
+        columns.push((format!("{column}_{name}"), Values::Number(all.copied().collect())));
+    }
+    columns
 }
 
 /// A checked place for the table, and its format.
@@ -123,18 +167,44 @@ fn destination(arguments: &Arguments) -> anyhow::Result<Option<TableOutput>> {
 }
 
 impl TableOutput {
-    fn write(self, arguments: &Arguments, data: Data, target: &str, answers: Vec<u64>) -> anyhow::Result<()> {
-        let Table { source, mut names, mut columns, rows, weights } = data.table;
-        let column = arguments.column.clone().unwrap_or_else(|| format!("{target}_predicted"));
-        if names.contains(&column) {
-            bail!("{source}: there is a column {column:?} already: choose another name with --column");
+    fn write(
+        self,
+        arguments: &Arguments,
+        mut frame: Frame,
+        more: Vec<(String, Values<'static>)>,
+    ) -> anyhow::Result<()> {
+        let last = more.last().map(|(name, _)| name.clone());
+        for (name, values) in more {
+            if frame.names.contains(&name) {
+                bail!(
+                    "{}: there is a column {name:?} already: choose another name with --column",
+                    frame.source
+                );
+            }
+            frame.names.push(name);
+            frame.columns.push(values);
         }
-        names.push(column.clone());
-        columns.push(answers);
-        let table = Table { source, names, columns, rows, weights };
+        // A target that is 0 and 1 was read as it is spelled, and goes to a file of bits as bits.
+        if !matches!(self.format, Format::Csv | Format::Tsv) {
+            frame.columns.iter_mut().for_each(|values| *values = as_bits(values, frame.rows));
+        }
         let named = || arguments.out.as_ref().map_or_else(String::new, |path| path.display().to_string());
         let mut bytes = Vec::new();
-        write_to(&mut bytes, &table, self.format, self.compression, &column).with_context(named)?;
+        write_to(&mut bytes, &frame, self.format, self.compression, last.as_deref()).with_context(named)?;
         self.output.deliver(&bytes)
+    }
+}
+
+/// A category of `0` and `1` as bits.
+fn as_bits(values: &Values<'static>, rows: usize) -> Values<'static> {
+    match values {
+        Values::Category { codes, levels } if levels.iter().all(|level| matches!(level.as_str(), "0" | "1")) => {
+            let mut made = bits::Column::default();
+            let one = |row: usize| levels.get(codes[row] as usize).is_some_and(|level| level == "1");
+            (0..rows).for_each(|row| made.push(one(row)));
+            let gaps = values.has_gaps(rows);
+            if gaps { values.clone() } else { Values::Boolean { bits: made.into_words().into(), missing: None } }
+        }
+        _ => values.clone(),
     }
 }

@@ -1,24 +1,21 @@
 //! `macchiato report`: a model as one page that a person looks at.
 
-mod sample;
-
 use std::path::{Path, PathBuf};
 
 use anyhow::bail;
 use clap::Args;
 use macchiato::certify::Training;
-use macchiato::report::{self, Report};
+use macchiato::model::Model;
+use macchiato::report::{Report, Sample};
 use serde::Serialize;
 
 use crate::clash;
 use crate::compile::TrainingFile;
-use crate::data::{self, DataOptions};
+use crate::data::{self, Labelled, ModelDataOptions};
 use crate::day;
-use crate::learned::Learned;
 use crate::output::{Output, json_line};
 use crate::progress::Spinner;
 use crate::terminal::{remark, say};
-use sample::{Labelled, Rows};
 
 const AFTER_HELP: &str = "\
 Examples:
@@ -53,16 +50,10 @@ pub(crate) struct Arguments {
     #[arg(long, value_name = "NAME")]
     target: Option<String>,
     #[command(flatten)]
-    options: DataOptions,
-    /// Pass over columns that are no inputs of the model
-    #[arg(long)]
-    ignore_extra: bool,
+    options: ModelDataOptions,
     /// Print one JSON object: the file and its bytes
     #[arg(long)]
     json: bool,
-    /// No progress and no summary on standard error
-    #[arg(short, long)]
-    quiet: bool,
 }
 
 /// The fields of `--json`.
@@ -89,26 +80,22 @@ pub(crate) fn run(arguments: &Arguments) -> anyhow::Result<()> {
     let inputs = [Some(arguments.model.as_path()), arguments.rows.as_deref(), arguments.test.as_deref()];
     clash::refuse(&inputs, &[("--out", Some(&arguments.out))])?;
     let out = Output::prepare(&arguments.out)?;
-    let (learned, file) = Learned::read_file(&arguments.model)?;
-    let read = |path: &Option<PathBuf>, beside| {
-        path.as_deref().map(|path| Labelled::read(path, &learned, arguments, beside)).transpose()
+    let model = data::read_model(&arguments.model)?;
+    let mut file = Vec::new();
+    // What was read is written in the same bytes.
+    model.write(&mut file)?;
+    let read = |path: &Option<PathBuf>, second| {
+        path.as_deref().map(|path| Rows::read(path, &model, arguments, second)).transpose()
     };
     let (train, test) = (read(&arguments.rows, false)?, read(&arguments.test, true)?);
-    let training = arguments.replayed(&learned)?;
-    let spinner = Spinner::message("making the report", arguments.quiet);
-    let (train, test) = (train.as_ref().map(Rows::of), test.as_ref().map(Rows::of));
+    let training = arguments.replayed(&model)?;
+    let spinner = Spinner::message("making the report", arguments.options.data.quiet);
     let source = arguments.model.file_name().map(|name| name.to_string_lossy().into_owned());
     let today = day::today();
-    let claims: Option<Training<'_>> = match (&training, &learned) {
-        (Some(training), Learned::Model(model)) => Some(training.claims(model)),
-        _ => None,
-    };
+    let claims: Option<Training<'_>> = training.as_ref().map(|training| training.claims(&model));
     let page = Report {
         day: Some(&today),
-        learned: match &learned {
-            Learned::Model(model) => report::Learned::Model(model),
-            Learned::Classifier(classifier) => report::Learned::Classifier(classifier),
-        },
+        model: &model,
         source: source.as_deref().filter(|name| *name != "-"),
         file: Some(&file),
         train: train.as_ref().map(Rows::sample),
@@ -122,7 +109,7 @@ pub(crate) fn run(arguments: &Arguments) -> anyhow::Result<()> {
         let line = json_line(&Summary { out: &arguments.out, bytes: page.len() })?;
         return say(&line);
     }
-    if !arguments.quiet {
+    if !arguments.options.data.quiet {
         remark(&format!("report       {}, {} bytes\n", arguments.out.display(), page.len()));
     }
     Ok(())
@@ -130,14 +117,38 @@ pub(crate) fn run(arguments: &Arguments) -> anyhow::Result<()> {
 
 impl Arguments {
     /// The training file, where the certificate's claims about it can be replayed.
-    fn replayed(&self, learned: &Learned) -> anyhow::Result<Option<TrainingFile>> {
-        let (Some(path), Learned::Model(model)) = (&self.rows, learned) else { return Ok(None) };
-        let (format, weight) = self.options.parts();
+    fn replayed(&self, model: &Model) -> anyhow::Result<Option<TrainingFile>> {
+        let Some(path) = &self.rows else { return Ok(None) };
+        let (format, weight) = self.options.data.parts();
         let renamed = self.target.as_ref().is_some_and(|target| *target != model.target());
-        let weight = weight.as_deref();
         if format.is_some() || renamed || !TrainingFile::can_be_replayed(path, model, weight) {
             return Ok(None);
         }
-        TrainingFile::read(path, model, weight, self.options.max_bytes()).map(Some)
+        TrainingFile::read(path, model, weight, self.options.data.max_bytes()).map(Some)
+    }
+}
+
+/// Labelled rows, and what the page calls them.
+struct Rows {
+    name: String,
+    labelled: Labelled,
+    labels: Vec<u32>,
+}
+
+impl Rows {
+    fn read(path: &Path, model: &Model, arguments: &Arguments, second: bool) -> anyhow::Result<Self> {
+        let name = match path.file_name() {
+            Some(name) if path != Path::new("-") => name.to_string_lossy().into_owned(),
+            _ => "standard input".to_owned(),
+        };
+        let target = arguments.target.as_deref().unwrap_or(model.target());
+        let labelled = arguments.options.read_labelled(path, model, (target, second))?;
+        let labels = labelled.known()?;
+        Ok(Self { name, labelled, labels })
+    }
+
+    fn sample(&self) -> Sample<'_> {
+        let frame = &self.labelled.frame;
+        Sample { source: &self.name, frame, labels: &self.labels, weights: frame.weights.as_deref() }
     }
 }

@@ -1,25 +1,23 @@
 //! `macchiato show`: a model as a person reads it.
 
-mod classes;
-
 use std::fmt::Write;
 use std::io;
 use std::path::PathBuf;
 
+use anyhow::Context;
 use clap::Args;
 use macchiato::bounds::holdout::ErrorBound;
 use macchiato::fit::{Decision, Shape};
-use macchiato::model::{Holdout, Method, Model};
+use macchiato::model::{ClassCircuit, Method, Model};
 use macchiato::words::Symbols;
 use serde::Serialize;
 
-use crate::data::{self, DataOptions};
+use crate::data::{self, ModelDataOptions};
 use crate::evidence;
 use crate::formula::Formula;
-use crate::learned::Learned;
 use crate::output::json_line;
 use crate::paint::Paint;
-use crate::summary::{count, percent};
+use crate::summary::{count, percent, what_it_reads};
 use crate::terminal::say;
 
 const AFTER_HELP: &str = "\
@@ -34,7 +32,6 @@ not learned in stages is printed gate by gate.";
 
 /// Print a model's circuit so that a person can read it
 #[derive(Debug, Args)]
-#[allow(clippy::struct_excessive_bools)] // Each is a flag of its own on the command line.
 #[command(after_help = AFTER_HELP)]
 pub(crate) struct Arguments {
     /// The model, as `fit --out` wrote it; `-` is standard input
@@ -43,35 +40,40 @@ pub(crate) struct Arguments {
     #[arg(long, value_name = "DATA")]
     rows: Option<PathBuf>,
     #[command(flatten)]
-    options: DataOptions,
-    /// Pass over columns of the data that are no inputs of the model
-    #[arg(long)]
-    ignore_extra: bool,
+    options: ModelDataOptions,
     /// Write `&`, `|`, `!`, `^` for AND, OR, NOT, XOR
     #[arg(long)]
     ascii: bool,
     /// Print one JSON object about the model instead
     #[arg(long)]
     json: bool,
-    /// No progress on standard error
-    #[arg(short, long)]
-    quiet: bool,
 }
 
 /// The fields of `--json`.
 #[derive(Serialize)]
-struct Summary<'a> {
+struct Shown<'a> {
     target: &'a str,
-    inputs: &'a [String],
-    rows: usize,
+    classes: &'a [String],
+    #[serde(skip_serializing_if = "Option::is_none")]
+    positive: Option<&'a str>,
+    columns: Vec<&'a str>,
+    tests: Vec<String>,
     method: &'static str,
     parameters: &'a Method,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    holdout: Option<ErrorBound>,
+    circuits: Vec<Summary<'a>>,
+}
+
+/// One circuit.
+#[derive(Serialize)]
+struct Summary<'a> {
+    target: &'a str,
+    rows: usize,
     train_accuracy: f64,
     stop: macchiato::fit::Stop,
     #[serde(skip_serializing_if = "Option::is_none")]
     decision: Option<&'a Decision>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    holdout: Option<ErrorBound>,
     formula: String,
     stages: Vec<StageSummary<'a>>,
 }
@@ -101,72 +103,104 @@ pub(crate) fn run(arguments: &Arguments) -> anyhow::Result<()> {
     if let Some(path) = &arguments.rows {
         data::one_stdin(&arguments.model, path)?;
     }
-    let model = match Learned::read(&arguments.model)? {
-        Learned::Model(model) => model,
-        Learned::Classifier(classifier) => return classes::run(arguments, &classifier),
-    };
+    let model = data::read_model(&arguments.model)?;
     let symbols = if arguments.ascii { Symbols::ASCII } else { Symbols::UNICODE };
-    let formula = Formula::of_model(&model, symbols);
-    let (rows, seen) = match &arguments.rows {
-        None => (model.coverage().to_vec(), None),
+    let (rows, seen): (Vec<Vec<usize>>, _) = match &arguments.rows {
+        None => (model.circuits().iter().map(|circuit| circuit.coverage().to_vec()).collect(), None),
         Some(path) => {
-            let data = arguments.options.read(path, arguments.quiet)?;
-            let inputs = data.inputs(&model, model.target(), arguments.ignore_extra)?;
-            let rows = model.learned().coverage(&inputs, data.table.rows);
-            (rows, Some((data.table.rows, data.table.source)))
+            let frame = arguments.options.read(path, &model, model.target())?;
+            let bits = model.binarizer().apply(&frame).with_context(|| frame.source.clone())?;
+            let bits: Vec<&[u64]> = bits.iter().map(Vec::as_slice).collect();
+            let held = |circuit: &ClassCircuit| circuit.learned().coverage(&bits, frame.rows);
+            (model.circuits().iter().map(held).collect(), Some((frame.rows, frame.source.clone())))
         }
     };
-    let text = if arguments.json {
-        let total = seen.map_or(model.trace().data.rows, |(total, _)| total);
-        json_line(&summary(formula, &rows, total))?
-    } else {
-        let paint = Paint::for_stream(&io::stdout());
-        let note = seen.map_or(String::new(), |(total, source)| {
-            format!("counting the {} of {source} for each term\n", count(total, "row"))
-        });
-        format!("{}{note}\n{}", head(&model, paint), formula.circuit(&rows, paint))
-    };
+    let circuits = model.circuits().iter().zip(&rows);
+    let circuits: Vec<(Formula<'_>, &[usize])> =
+        circuits.map(|(class, rows)| (Formula::new(&model, class, symbols), rows.as_slice())).collect();
+    if arguments.json {
+        let total = seen.as_ref().map(|(total, _)| *total);
+        return say(&json_line(&Shown::new(&model, &circuits, total))?);
+    }
+    let paint = Paint::for_stream(&io::stdout());
+    let note = seen.map_or(String::new(), |(total, source)| {
+        format!("counting the {} of {source} for each term\n", count(total, "row"))
+    });
+    let mut text = String::new();
+    let bound = model.holdout().map(|holdout| format!("error: {}\n", ErrorBound::new(*holdout)));
+    let bound = bound.unwrap_or_default();
+    if let [(formula, rows)] = circuits.as_slice() {
+        let head = head(&model, formula.class, paint);
+        return say(&format!("{head}{bound}{note}\n{}", formula.circuit(rows, paint)));
+    }
+    if circuits.is_empty() {
+        let (name, class) = (model.target(), &model.classes()[0]);
+        let _ = writeln!(text, "{} = {class}, whatever the columns are", paint.bold(name));
+    }
+    text.push_str(&note);
+    if !bound.is_empty() {
+        let _ = write!(text, "{}, all classes together\n{bound}\n", paint.bold(model.target()));
+    }
+    for (c, (formula, rows)) in circuits.iter().enumerate() {
+        if c > 0 {
+            text.push('\n');
+        }
+        text.push_str(&head(&model, formula.class, paint));
+        let _ = write!(text, "\n{}", formula.circuit(rows, paint));
+    }
     say(&text)
 }
 
-/// A few lines about the whole.
-fn head(model: &Model, paint: Paint) -> String {
-    let trace = model.trace();
+/// A few lines about a circuit.
+fn head(model: &Model, class: &ClassCircuit, paint: Paint) -> String {
+    let trace = class.trace();
     let mut text = String::new();
     // Writing to a string cannot fail.
     let _ = writeln!(
         text,
         "{}, learned from {} of {} by {}",
-        paint.bold(model.target()),
+        paint.bold(class.target()),
         count(trace.data.rows, "row"),
-        count(model.inputs().len(), "input"),
+        what_it_reads(model),
         model.method(),
     );
     let _ = writeln!(
         text,
         "{}; right on {} of the training rows\nstopped: {}",
-        model.size(),
+        class.size(),
         paint.green(&percent(trace.accuracy())),
         trace.stop.reason(),
     );
     if let Some(decision) = &trace.decision {
         let _ = writeln!(text, "decided: {}", evidence::decided(decision));
     }
-    text.push_str(&error(model.holdout()));
     text
 }
 
-/// What held-out rows said, where there were any.
-fn error(holdout: Option<&Holdout>) -> String {
-    holdout.map_or(String::new(), |holdout| format!("error: {}\n", ErrorBound::new(*holdout)))
+impl<'a> Shown<'a> {
+    fn new(model: &'a Model, circuits: &[(Formula<'a>, &[usize])], total: Option<usize>) -> Self {
+        let binarizer = model.binarizer();
+        let summary = |(formula, rows): &(Formula<'a>, &[usize])| summary(*formula, rows, total);
+        Self {
+            target: model.target(),
+            classes: model.classes(),
+            positive: model.positive().map(|positive| model.classes()[positive].as_str()),
+            columns: binarizer.columns().iter().map(|column| column.name.as_str()).collect(),
+            tests: binarizer.names(),
+            method: model.method().name(),
+            parameters: model.method(),
+            holdout: model.holdout().copied().map(ErrorBound::new),
+            circuits: circuits.iter().map(summary).collect(),
+        }
+    }
 }
 
-fn summary<'a>(formula: Formula<'a>, rows: &[usize], total: usize) -> Summary<'a> {
-    let model = formula.model;
-    let (stages, trace) = (model.stages(), model.trace());
+fn summary<'a>(formula: Formula<'a>, rows: &[usize], total: Option<usize>) -> Summary<'a> {
+    let class = formula.class;
+    let (stages, trace) = (class.stages(), class.trace());
     let stage = |t: usize| {
         let stage = &stages[t];
-        let rows = model.of_terms(rows, t);
+        let rows = class.of_terms(rows, t);
         let term = |(p, literals): (usize, Vec<_>)| TermSummary {
             formula: formula.term(&literals),
             literals: literals.len(),
@@ -174,7 +208,7 @@ fn summary<'a>(formula: Formula<'a>, rows: &[usize], total: usize) -> Summary<'a
         };
         let (shape, against) = evidence::of_stage(&trace.stages[t]);
         StageSummary {
-            inputs: stage.inputs.iter().map(|&input| model.inputs()[input].as_str()).collect(),
+            inputs: stage.inputs.iter().map(|&input| class.inputs()[input].as_str()).collect(),
             formula: formula.stage(t),
             terms: stage.terms().enumerate().map(term).collect(),
             errors_before: trace.stages[t].errors_before,
@@ -184,15 +218,11 @@ fn summary<'a>(formula: Formula<'a>, rows: &[usize], total: usize) -> Summary<'a
         }
     };
     Summary {
-        target: model.target(),
-        inputs: model.inputs(),
-        rows: total,
-        method: model.method().name(),
-        parameters: model.method(),
+        target: class.target(),
+        rows: total.unwrap_or(trace.data.rows),
         train_accuracy: trace.accuracy(),
         stop: trace.stop,
         decision: trace.decision.as_ref(),
-        holdout: model.holdout().copied().map(ErrorBound::new),
         formula: formula.said().line(),
         stages: (0..stages.len()).map(stage).collect(),
     }

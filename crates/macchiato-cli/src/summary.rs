@@ -5,8 +5,19 @@ use std::time::Duration;
 
 use macchiato::minimize::Minimized;
 use macchiato::minimize::pla::Pla;
+use macchiato::model::Model;
 pub(crate) use macchiato::words::{count, percent};
 use serde::Serialize;
+
+/// `8 inputs` of 0 and 1, or `3 columns, seen as 12 tests`.
+pub(crate) fn what_it_reads(model: &Model) -> String {
+    let binarizer = model.binarizer();
+    if model.is_plain() {
+        return count(binarizer.columns().len(), "input");
+    }
+    let tests = count(binarizer.bits().len(), "test");
+    format!("{}, seen as {tests}", count(binarizer.columns().len(), "column"))
+}
 
 /// The fields of `--json`.
 #[derive(Debug, Serialize)]

@@ -1,15 +1,14 @@
-//! `Circuit`: gates over named inputs, alone or as a part of a classifier, whose words it then reads in. Where it is an XOR of ORs of ANDs
+//! `Circuit`: gates over named inputs, alone or as a part of a model, whose words it then reads in. Where it is an XOR of ORs of ANDs
 //! it has these as stages.
 
 use std::sync::Arc;
 
 use macchiato::bits;
 use macchiato::circuit::{self, Gate, Output, Rule};
-use macchiato::classifier;
 use macchiato::explain::{Point, Subject};
 use macchiato::export::{self, ExportFormat};
 use macchiato::minimize::{Cover, Literal, Shape};
-use macchiato::model::{Method, Model};
+use macchiato::model::{self, Method};
 use macchiato::report;
 use macchiato::stage::{self, Signed, Stage};
 use macchiato::staged::Staged;
@@ -20,9 +19,9 @@ use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 use pyo3::types::{PyBytes, PyTuple};
 
-use crate::classifier::Classifier;
 use crate::errors::Raise;
 use crate::explain::{self, Said, Search};
+use crate::model::Model;
 use crate::{matrix, work};
 
 /// Stages as lists of terms, and those as lists of an input's number and whether it is 1 there.
@@ -38,7 +37,7 @@ type GateParts = (String, Vec<(u64, u64)>, Vec<LiteralParts>);
 enum Source {
     Alone(Arc<(circuit::Circuit, Vec<Stage>)>),
     /// The circuit with this number.
-    Of(Arc<classifier::Classifier>, usize),
+    Of(Arc<model::Model>, usize),
 }
 
 /// A circuit.
@@ -55,14 +54,14 @@ impl Circuit {
         Self::alone(staged.gates(), staged.stages)
     }
 
-    pub(crate) fn of(classifier: Arc<classifier::Classifier>, number: usize) -> Self {
-        Self(Source::Of(classifier, number))
+    pub(crate) fn of(model: Arc<model::Model>, number: usize) -> Self {
+        Self(Source::Of(model, number))
     }
 
     pub(crate) fn get(&self) -> &circuit::Circuit {
         match &self.0 {
             Source::Alone(alone) => &alone.0,
-            Source::Of(classifier, number) => classifier.models()[*number].circuit(),
+            Source::Of(model, number) => model.circuits()[*number].circuit(),
         }
     }
 
@@ -70,23 +69,22 @@ impl Circuit {
     pub(crate) fn may_share(&self) -> bool {
         match &self.0 {
             Source::Alone(_) => false,
-            Source::Of(classifier, number) => {
-                matches!(classifier.models()[*number].method(), Method::Auto(_))
-            }
+            Source::Of(model, _) => matches!(model.method(), Method::Auto(_)),
         }
     }
 
     fn learned(&self) -> &[Stage] {
         match &self.0 {
             Source::Alone(alone) => &alone.1,
-            Source::Of(classifier, number) => classifier.models()[*number].stages(),
+            Source::Of(model, number) => model.circuits()[*number].stages(),
         }
     }
 
-    /// What explanations see of it. That of a classifier is only explained with its table.
+    /// What explanations see of it. That of a model is only explained with its table, unless each column is its own test.
     fn subject(&self) -> PyResult<Subject<'_>> {
         match &self.0 {
             Source::Alone(alone) => Ok(Subject::of_stages(&alone.0, &alone.1)),
+            Source::Of(model, _) if model.is_plain() => Ok(Subject::of_model(model)),
             Source::Of(..) => Err(PyValueError::new_err(
                 "this circuit is a classifier's, whose inputs depend on each other: ask the classifier to explain",
             )),
@@ -96,7 +94,7 @@ impl Circuit {
     fn names(&self) -> Words<'_> {
         match &self.0 {
             Source::Alone(alone) => Words::Names(alone.0.inputs()),
-            Source::Of(classifier, _) => classifier.words(),
+            Source::Of(model, _) => model.words(),
         }
     }
 }
@@ -214,11 +212,16 @@ impl Circuit {
         Ok(Self::alone(made.map_err(|error| PyValueError::new_err(error.to_string()))?, Vec::new()))
     }
 
-    /// The circuit of a model file; messages call it `source`.
+    /// The only circuit of a model file; messages call it `source`.
     #[staticmethod]
     fn from_model(py: Python<'_>, file: &[u8], source: &str) -> PyResult<Self> {
-        let model = Model::read(file, source).map_err(|error| error.raise(py))?;
-        Ok(Self::alone(model.circuit().clone(), model.stages().to_vec()))
+        let model = model::Model::read(file, source).map_err(|error| error.raise(py))?;
+        match model.circuits().len() {
+            1 => Ok(Self::of(Arc::new(model), 0)),
+            circuits => Err(PyValueError::new_err(format!(
+                "{source}: a model of {circuits} circuits: read it with MacchiatoClassifier.load"
+            ))),
+        }
     }
 
     #[getter]
@@ -334,9 +337,9 @@ impl Circuit {
                 }
                 (slf.get_type(), (inputs, target, stages).into_bound_py_any(py)?).into_pyobject(py)
             }
-            Source::Of(classifier, number) => {
-                let classifier = Classifier::from(Arc::clone(classifier)).into_bound_py_any(py)?;
-                (classifier.getattr("circuit")?, (number,)).into_pyobject(py)
+            Source::Of(model, number) => {
+                let model = Model::from(Arc::clone(model)).into_bound_py_any(py)?;
+                (model.getattr("circuit")?, (number,)).into_pyobject(py)
             }
         }
     }

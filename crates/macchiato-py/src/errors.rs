@@ -4,13 +4,12 @@
 use macchiato::binarize::BinarizeError;
 use macchiato::bounds::BoundsError;
 use macchiato::certify::CertifyError;
-use macchiato::classifier::{ClassifierError, FitError, TargetError};
 use macchiato::explain::ExplainError;
 use macchiato::export::ExportError;
 use macchiato::fit::ParamError;
 use macchiato::frame::FrameError;
 use macchiato::minimize::MinimizeError;
-use macchiato::model::ModelError;
+use macchiato::model::{FitError, ModelError, TargetError};
 use macchiato::network::{CompileError, RawError};
 use macchiato::report::ReportError;
 use macchiato::rows::RowsError;
@@ -30,7 +29,6 @@ mod classes {
     create_exception!(macchiato, ParamError, MacchiatoError, "A parameter out of its range.");
     create_exception!(macchiato, FitError, MacchiatoError, "Rows and parameters that do not go together.");
     create_exception!(macchiato, MinimizeError, MacchiatoError, "A function that cannot be minimized.");
-    create_exception!(macchiato, ClassifierError, MacchiatoError, "A file that is no classifier.");
     create_exception!(macchiato, ExportError, MacchiatoError, "A circuit that a format cannot hold.");
     create_exception!(macchiato, ModelError, MacchiatoError, "A file that is no model.");
     create_exception!(macchiato, CompileError, MacchiatoError, "Circuits that do not fit into one network.");
@@ -57,7 +55,7 @@ macro_rules! raise_with_message {
     };
 }
 
-raise_with_message!(RowsError, ParamError, MinimizeError, ClassifierError, ModelError, ExportError);
+raise_with_message!(RowsError, ParamError, MinimizeError, ModelError, ExportError);
 raise_with_message!(CompileError, CertifyError, ExplainError, BoundsError, ReportError);
 
 /// The exception with the place of the fault; where that cannot be attached, the message still has it.
@@ -136,7 +134,7 @@ pub(crate) fn add(module: &Bound<'_, PyModule>) -> PyResult<()> {
         ($($class:ident),*) => { $(module.add(stringify!($class), module.py().get_type::<classes::$class>())?;)* };
     }
     add!(MacchiatoError, FrameError, BinarizeError, TargetError, RowsError, ParamError, FitError);
-    add!(MinimizeError, ClassifierError, ModelError, ExportError, CompileError, RawError, CertifyError);
+    add!(MinimizeError, ModelError, ExportError, CompileError, RawError, CertifyError);
     add!(ExplainError, BoundsError, ReportError);
     // Errors without a place.
     let base = module.py().get_type::<classes::MacchiatoError>();

@@ -1,7 +1,7 @@
 //! Explanations, each as JSON, which Python reads, and in words.
 
 use macchiato::bits;
-use macchiato::classifier::Classifier;
+use macchiato::model::Model;
 use macchiato::explain::{
     Data, ExplainError, ExplainOptions, Plain, Point, Subject, Wording, explain_difference, explain_model,
     explain_prediction,
@@ -28,7 +28,7 @@ pub(crate) struct Counted {
 }
 
 /// The rows of each circuit's class, for classes given by their numbers.
-pub(crate) fn labels(classifier: &Classifier, classes: &[u32]) -> Vec<Vec<u64>> {
+pub(crate) fn labels(model: &Model, classes: &[u32]) -> Vec<Vec<u64>> {
     let of = |class: usize| {
         let mut column = bits::Column::default();
         for &other in classes {
@@ -36,7 +36,7 @@ pub(crate) fn labels(classifier: &Classifier, classes: &[u32]) -> Vec<Vec<u64>> 
         }
         column.into_words()
     };
-    classifier.learned().into_iter().map(of).collect()
+    model.learned().into_iter().map(of).collect()
 }
 
 /// A model as a whole.

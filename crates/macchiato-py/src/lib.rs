@@ -9,7 +9,7 @@
 //! | `matrix` | rows of 0 and 1 as NumPy arrays, and back |
 //! | `bounds` | what rows prove, as numbers |
 //! | `explain` | explanations as JSON and in words |
-//! | `circuit`, `network`, `classifier` | the classes of these names |
+//! | `circuit`, `network`, `model` | the classes of these names |
 //! | `minimize`, `check` | the functions of these names |
 //! | `file` | files that appear whole or not at all |
 
@@ -31,7 +31,7 @@ mod bounds;
 
 mod circuit;
 
-mod classifier;
+mod model;
 
 mod minimize;
 
@@ -47,7 +47,7 @@ fn _macchiato(module: &Bound<'_, PyModule>) -> PyResult<()> {
     errors::add(module)?;
     module.add_class::<circuit::Circuit>()?;
     module.add_class::<network::Network>()?;
-    module.add_class::<classifier::Classifier>()?;
+    module.add_class::<model::Model>()?;
     module.add_function(wrap_pyfunction!(minimize::minimize, module)?)?;
     module.add_function(wrap_pyfunction!(bounds::error_bound, module)?)?;
     module.add_function(wrap_pyfunction!(bounds::rows_needed, module)?)?;

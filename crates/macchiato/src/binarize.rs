@@ -1,9 +1,9 @@
 //! From typed columns to bits: tests such as `age > 41.5`, learned from the training rows and applied to any others.
 //!
-//! A Boolean column is one bit. A column of numbers has a bit for each of a few cuts, and where it holds few whole numbers one
+//! A Boolean column is its own test. A column of numbers has a bit for each of a few cuts, and where it holds few whole numbers one
 //! for each of them, since coded categories look like numbers. A category has a bit for each frequent level and one for the
 //! rest. Where the training rows have gaps, one more bit says so; a missing value makes every other test of its column false.
-//! Bits that say nothing new on the training rows are left out: constant ones, and those that equal an earlier one or its
+//! Other bits that say nothing new on the training rows are left out: constant ones, and those that equal an earlier one or its
 //! complement.
 //!
 //! Everything depends on the values alone, neither on the order of a category's codes nor on the number of threads. Memory is
@@ -158,6 +158,23 @@ impl Binarizer {
             }
         }
         Ok(bits)
+    }
+
+    /// Boolean columns of these names, each of which is its own test.
+    #[must_use]
+    pub fn plain(names: &[String]) -> Self {
+        let column =
+            |name: &String| Column { name: name.clone(), kind: Kind::Boolean, gaps: false, levels: Vec::new() };
+        let bits = (0..names.len()).map(|column| Bit { column, test: Test::True });
+        Self { columns: names.iter().map(column).collect(), bits: bits.collect() }
+    }
+
+    /// Whether it is [plain](Binarizer::plain): there is nothing to choose.
+    #[must_use]
+    pub fn is_plain(&self) -> bool {
+        self.bits.len() == self.columns.len()
+            && self.bits.iter().all(|bit| bit.test == Test::True)
+            && self.columns.iter().all(|column| !column.gaps)
     }
 
     /// A binarizer with these columns and bits, whose columns and tests go together.

@@ -1,4 +1,17 @@
-//! Typed columns: Boolean, numbers and categories, with gaps. The step before [`crate::binarize`].
+//! Tables: typed columns, Boolean, numbers and categories, with gaps. The step before [`crate::binarize`].
+//!
+//! [`read`] takes the format from the file's ending and streams the rows into columns, once: nothing is allocated by a number that a file
+//! claims. [`write_to`] gives what [`read`] takes back.
+//!
+//! | ending | rows | names |
+//! |---|---|---|
+//! | `.csv`, `.tsv` | one a line | the header line |
+//! | `.pla` | `.type fr` with one output: one minterm a row | `.ilb`, `.ob` |
+//! | `.npy` | a 2-D array of Boolean, integer or float type | `x1`, `x2`, ..., `y` |
+//! | `.npz` | the arrays `X` and `y`, or one 2-D array | `x1`, `x2`, ..., `y` |
+//! | `.parquet` | Boolean, integer, float or text columns (feature `parquet`) | the schema's |
+//!
+//! `.gz` or `.zst` may follow the first four. Repeated and contradictory rows are kept: they are the learner's business.
 //!
 //! [`Columns`] is what a table must be able to do: hand out one column at a time. A data frame of another library implements
 //! it without copying more than it must; [`Frame`] is the one that owns its columns, and that [`read`] makes from a file.
@@ -15,9 +28,21 @@
 //! Costs one bit for a Boolean cell, 8 bytes for a number, 4 for a category and each level's text once.
 
 mod builder;
+mod cell;
+mod compression;
+mod csv;
 mod error;
+mod format;
 mod growing;
+mod heading;
+mod npy;
+mod npz;
+#[cfg(feature = "parquet")]
+mod parquet;
+mod pla;
 mod read;
+mod read_error;
+mod room;
 mod values;
 mod write;
 
@@ -25,13 +50,19 @@ use std::collections::BTreeMap;
 use std::io::Read;
 use std::path::Path;
 
-use crate::table::room::Room;
-use crate::table::{Format, ReadError, Table};
-
+pub use compression::Compression;
 pub use error::FrameError;
+pub use format::Format;
+pub use read_error::{Place, ReadError};
 pub use values::{Kind, NO_LEVEL, Values};
 pub(crate) use values::{by_number_or_text, shown};
-pub use write::write_to;
+pub use write::{WriteError, write_to};
+
+/// The most columns a table may have besides its target: inputs are numbered by 16 bits.
+pub const MAX_INPUTS: usize = 65_535;
+
+/// The weight of a row that counts once: weights are in millionths.
+pub const WEIGHT_UNIT: u64 = 1_000_000;
 
 /// The words that mean that a cell has no value, besides the empty cell.
 pub const MISSING: [&str; 7] = ["NA", "N/A", "NaN", "nan", "null", "None", "?"];
@@ -39,6 +70,11 @@ pub const MISSING: [&str; 7] = ["NA", "N/A", "NaN", "nan", "null", "None", "?"];
 /// Whether a text, without the blanks around it, means that there is no value.
 pub(crate) fn is_missing(text: &str) -> bool {
     text.is_empty() || MISSING.contains(&text)
+}
+
+/// The truth that a text spells: 0/1, true/false, yes/no, t/f, y/n in any case.
+pub(crate) fn truth(text: &str) -> Option<bool> {
+    cell::boolean(text.as_bytes())
 }
 
 /// A table of typed columns, one at a time.
@@ -62,9 +98,8 @@ pub trait Columns {
 /// A table that owns its columns.
 ///
 /// ```
-/// use macchiato::frame::{self, Columns, FrameOptions, Kind};
-/// use macchiato::table::Format;
-///
+/// use macchiato::frame::{self, Columns, Format, FrameOptions, Kind};
+/// ///
 /// let text = "age,job,smoker\n41,clerk,no\n,cook,yes\n38.5,?,no\n";
 /// let frame = frame::read_from(text.as_bytes(), "data.csv", Format::Csv, &FrameOptions::default())?;
 /// let kinds: Vec<Kind> = frame.columns.iter().map(|column| column.kind()).collect();
@@ -111,13 +146,13 @@ pub struct FrameOptions {
 ///
 /// let frame = frame::read("adult.csv.gz".as_ref(), &FrameOptions::default())?;
 /// println!("{} rows of {} columns", frame.rows, frame.names.len());
-/// # Ok::<(), macchiato::table::ReadError>(())
+/// # Ok::<(), macchiato::frame::ReadError>(())
 /// ```
 pub fn read(path: &Path, options: &FrameOptions) -> Result<Frame, ReadError> {
     read::file(path, options)
 }
 
-/// Reads a stream, all of which is kept in memory meanwhile and counts; messages call it `source`.
+/// Reads a stream, such as standard input, from front to back; messages call it `source`.
 ///
 /// # Errors
 /// The first fault; [`Format::Npz`] and [`Format::Parquet`] need a file.
@@ -128,19 +163,6 @@ pub fn read_from(
     options: &FrameOptions,
 ) -> Result<Frame, ReadError> {
     read::stream(reader, source, format, options)
-}
-
-/// Reads what is in memory already, which does not count; messages call it `source`.
-///
-/// # Errors
-/// The first fault; [`Format::Npz`] and [`Format::Parquet`] need a file.
-pub fn read_bytes(
-    bytes: &[u8],
-    source: &str,
-    format: Format,
-    options: &FrameOptions,
-) -> Result<Frame, ReadError> {
-    read::bytes(bytes, source, format, options, Room::new(options.max_bytes))
 }
 
 impl Frame {
@@ -164,14 +186,6 @@ impl Frame {
             rows: rows.len(),
             weights: self.weights.as_ref().map(|weights| rows.iter().map(|&row| weights[row]).collect()),
         }
-    }
-}
-
-impl From<Table> for Frame {
-    fn from(table: Table) -> Self {
-        let Table { source, names, columns, rows, weights } = table;
-        let columns = columns.into_iter().map(|bits| Values::Boolean { bits: bits.into(), missing: None });
-        Self { source, names, columns: columns.collect(), rows, weights }
     }
 }
 

@@ -5,7 +5,6 @@
 //! | module | gives | the paper |
 //! |---|---|---|
 //! | [`minimize`] | two-level minimization (crate `macchiato-minimize`) | Appendix C |
-//! | [`table`] | named Boolean columns from files, and back | |
 //! | [`frame`] | typed columns: Boolean, numbers, categories, gaps | |
 //! | [`binarize`] | bits from them, learned from training rows | |
 //! | [`rows`] | labelled rows as bit columns | Section 2.1 |
@@ -21,8 +20,7 @@
 //! | [`words`] | formulas in the words of the table | |
 //! | [`fit`] | Algorithm 1, and the method `auto` | Section 3.3 |
 //! | [`learn`] | circuits of every shape, which compete in nats | |
-//! | [`model`] | a circuit with its trace, as a file | |
-//! | [`classifier`] | bits and a circuit for each class, as a file | |
+//! | [`model`] | tests, a circuit for each class and how they were learned, as a file | |
 //! | [`explain`] | why a circuit answers what it answers, proven | |
 //! | [`network`] | Algorithm 2: the exact ReLU network | Section 4.2, Appendix F.3 |
 //! | [`certify`] | its certificate | Section 4.2 |
@@ -51,7 +49,6 @@ pub use macchiato_replay as replay;
 
 pub mod bits;
 mod random;
-pub mod table;
 
 pub mod file;
 
@@ -86,8 +83,6 @@ pub mod fit;
 pub mod learn;
 
 pub mod model;
-
-pub mod classifier;
 
 pub mod explain;
 

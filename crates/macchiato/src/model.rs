@@ -1,31 +1,56 @@
-//! A model: a circuit, the parameters that it was learned with, and the trace of how; and its file, `docs/model.md`.
+//! A model: the tests that turn a table into bits, one circuit for each class over them, and how they were learned; its file is in
+//! `docs/model.md`.
 //!
-//! The file is JSON with a version that a person can read. Reading checks everything that the file says and names the
-//! first thing that is wrong by its path. Writing what was read gives the same bytes again; without times
-//! ([`Model::without_timings`]) the same rows, parameters and seed give the same bytes on every machine.
+//! Two classes have one circuit, which is 1 where it predicts the positive class. More have one each, learned as that class
+//! against the rest over the same bits. A target with a single class has none: that class is always the answer.
+//!
+//! A table of 0 and 1 is a table like others: each of its columns is its own test, and its classes are 0 and 1.
+//!
+//! The file is JSON with a version that a person can read. Reading checks everything that the file says and names the first thing that
+//! is wrong by its path. Writing what was read gives the same bytes again; without times ([`Model::without_timings`]) the same rows,
+//! parameters and seed give the same bytes on every machine.
 
+mod cells;
 mod check;
+mod class_circuit;
+mod counted;
 mod error;
+mod fault;
 pub(crate) mod file;
 pub(crate) mod gates;
 mod holdout;
 pub(crate) mod layout;
+mod learn;
 mod method;
 pub(crate) mod object;
-pub(crate) mod read;
+mod predict;
+mod read;
+mod target;
 
-use crate::bits;
-use crate::circuit::{Circuit, CircuitError};
-use crate::fit::{Fit, Trace};
-use crate::rows::Rows;
-use crate::stage::{self, Stage};
-use crate::staged::Staged;
-use crate::words::count;
+use std::collections::HashSet;
 use std::io::{self, Read, Write};
 
-pub use error::{Fault, ModelError};
+use crate::bits;
+use crate::binarize::{BinarizeError, BinarizeOptions, Binarizer};
+use crate::circuit::{Circuit, CircuitError};
+use crate::fit::Fit;
+use crate::frame::Columns;
+use crate::learn::{Front, LearnParams};
+use crate::minimize::Budget;
+use crate::rows::Rows;
+use crate::words::Words;
+
+pub use cells::Cells;
+pub(crate) use cells::Keys;
+pub use class_circuit::ClassCircuit;
+pub use counted::counted;
+pub use error::{FitError, ModelError};
+pub use fault::Fault;
 pub use holdout::{Confidence, ConfidenceError, Holdout};
 pub use method::Method;
+pub use target::{Target, TargetError};
+
+use counted::Counted;
 
 /// The value of the key `format`.
 const FORMAT: &str = "macchiato-model";
@@ -36,7 +61,32 @@ pub const VERSIONS: [u64; 1] = [1];
 /// The longest file that is read, in bytes.
 pub const MAX_BYTES: u64 = 1 << 30;
 
-/// A learned circuit with all that is known about it.
+/// Rows with their classes.
+#[derive(Debug)]
+pub struct Examples<'a, C: Columns + ?Sized> {
+    /// The inputs.
+    pub columns: &'a C,
+    /// What is to be predicted.
+    pub target: &'a Target,
+    /// Weight of each row in millionths, where the rows are weighted; they add up to at most [`i64::MAX`]. A row of weight 0
+    /// counts as absent.
+    pub weights: Option<&'a [u64]>,
+}
+
+/// How to learn a model.
+#[derive(Debug, Clone)]
+pub struct FitOptions {
+    /// How each circuit is learned. A `k` above the number of bits counts as that number.
+    pub method: Method,
+    /// How the bits are chosen.
+    pub binarize: BinarizeOptions,
+    /// The positive one of two classes, by default the last; with more classes there is none.
+    pub positive: Option<String>,
+    /// With the method `auto`: let circuits of every shape compete, and pick one of their front.
+    pub learn: Option<LearnParams>,
+}
+
+/// What is learned from a table, with all that is known about it.
 ///
 /// ```
 /// use macchiato::fit::{PaperParams, fit_paper};
@@ -47,7 +97,7 @@ pub const MAX_BYTES: u64 = 1 << 30;
 /// let rows = Rows::new(vec![vec![0b1010], vec![0b1100]], vec![0b0110], 4)?;
 /// let params = PaperParams { k: 2, ..PaperParams::default() };
 /// let fit = fit_paper(&rows, &params.clone().check(&rows)?, &Budget::unlimited())?;
-/// let model = Model::new(fit, Method::Paper(params), &rows).without_timings();
+/// let model = Model::of_rows(fit, Method::Paper(params), &rows).without_timings();
 ///
 /// let mut file = Vec::new();
 /// model.write(&mut file)?;
@@ -56,150 +106,137 @@ pub const MAX_BYTES: u64 = 1 << 30;
 /// ```
 #[derive(Debug, Clone, PartialEq)]
 pub struct Model {
-    /// With one output, which is no sum.
-    circuit: Circuit,
-    stages: Vec<Stage>,
+    binarizer: Binarizer,
+    target: String,
+    classes: Vec<String>,
+    positive: Option<usize>,
     method: Method,
-    /// For each gate of [`Model::learned`].
-    coverage: Vec<usize>,
-    trace: Trace,
+    circuits: Vec<ClassCircuit>,
     holdout: Option<Holdout>,
 }
 
 impl Model {
-    /// The model of a fit to `rows`.
+    /// Learns a model from training rows; `validation` rows, where there are any, decide between candidates (method
+    /// `auto`). `observe` is told in a few words what is being done.
+    ///
+    /// When the budget is spent the best circuits so far stand, and their traces say so. Several classes share the time
+    /// that is left.
+    ///
+    /// # Errors
+    /// Columns, labels or parameters that cannot be used, each with its column and row.
+    pub fn fit<C: Columns + ?Sized>(
+        train: &Examples<'_, C>,
+        validation: Option<&Examples<'_, C>>,
+        options: &FitOptions,
+        budget: &Budget,
+        observe: impl Fn(&str),
+    ) -> Result<Self, FitError> {
+        Self::fit_with_fronts(train, validation, options, budget, observe).map(|(model, _)| model)
+    }
+
+    /// The same with the fronts that its circuits were picked from, where [`FitOptions::learn`] asks for that.
+    ///
+    /// # Errors
+    /// Those of [`Model::fit`].
+    pub fn fit_with_fronts<C: Columns + ?Sized>(
+        train: &Examples<'_, C>,
+        validation: Option<&Examples<'_, C>>,
+        options: &FitOptions,
+        budget: &Budget,
+        observe: impl Fn(&str),
+    ) -> Result<(Self, Vec<Front>), FitError> {
+        let (train, validation) = (Counted::new(train), validation.map(Counted::new));
+        let examples = validation.as_ref().map(Counted::examples);
+        let learned = learn::learn(&train.examples(), examples.as_ref(), options, budget, &observe);
+        learned.map_err(|error| match &validation {
+            Some(validation) => validation.placed(error),
+            None => error,
+        })
+    }
+
+    /// The model of a fit to rows of 0 and 1.
     ///
     /// # Panics
     /// If `rows` have fewer inputs than those of the fit.
     #[must_use]
-    pub fn new(fit: Fit, method: Method, rows: &Rows) -> Self {
-        let Fit { circuit, stages, trace } = fit;
-        let columns: Vec<&[u64]> = rows.columns().iter().map(Vec::as_slice).collect();
-        let mut model = Self { circuit, stages, method, coverage: Vec::new(), trace, holdout: None };
-        model.coverage = model.learned().coverage(&columns, rows.len());
-        model
-    }
-
-    /// The circuit, `H_M`, as it is used: that of the paper's method as it is, others in their shortest form.
-    #[must_use]
-    pub const fn circuit(&self) -> &Circuit {
-        &self.circuit
-    }
-
-    /// The stages whose XOR the circuit is, as they were learned; none where it was not learned in stages.
-    #[must_use]
-    pub fn stages(&self) -> &[Stage] {
-        &self.stages
-    }
-
-    /// The circuit as it was learned: stage by stage and term for term, where there are stages.
-    #[must_use]
-    pub fn learned(&self) -> Circuit {
-        if self.is_staged() { self.staged().plain() } else { self.circuit.clone() }
-    }
-
-    fn is_staged(&self) -> bool {
-        !self.stages.is_empty() || matches!(self.method, Method::Paper(_))
-    }
-
-    fn staged(&self) -> Staged {
-        let (inputs, target) = (self.inputs().to_vec(), self.target().to_owned());
-        Staged { inputs, target, stages: self.stages.clone() }
-    }
-
-    /// Names of the inputs.
-    #[must_use]
-    pub fn inputs(&self) -> &[String] {
-        self.circuit.inputs()
-    }
-
-    /// The inputs that its gates or its stages read, in increasing order.
-    #[must_use]
-    pub fn support(&self) -> Vec<usize> {
-        let terms = self.stages.iter().flat_map(Stage::terms).flatten().map(|(input, _)| input);
-        let mut read: Vec<usize> = self.circuit.shortened().support().into_iter().chain(terms).collect();
-        read.sort_unstable();
-        read.dedup();
-        read
-    }
-
-    /// Number of product terms of its stages; of gates, where there are no stages.
-    #[must_use]
-    pub fn terms(&self) -> usize {
-        if self.is_staged() { stage::terms(&self.stages) } else { self.circuit.gates().len() }
-    }
-
-    /// Number of literals of its stages; of its gates, where there are no stages.
-    #[must_use]
-    pub fn literals(&self) -> usize {
-        if self.is_staged() { stage::literals(&self.stages) } else { self.circuit.literals() }
-    }
-
-    /// How large it is, in words: `2 stages, 5 terms, 9 literals`, or `3 gates, 9 literals`.
-    #[must_use]
-    pub fn size(&self) -> String {
-        let (terms, literals) = (self.terms(), count(self.literals(), "literal"));
-        if self.is_staged() {
-            format!("{}, {}, {literals}", count(self.stages.len(), "stage"), count(terms, "term"))
-        } else {
-            format!("{}, {literals}", count(terms, "gate"))
+    pub fn of_rows(fit: Fit, method: Method, rows: &Rows) -> Self {
+        let staged = matches!(method, Method::Paper(_));
+        Self {
+            binarizer: Binarizer::plain(rows.names()),
+            target: rows.target().to_owned(),
+            classes: vec!["0".to_owned(), "1".to_owned()],
+            positive: Some(1),
+            method,
+            circuits: vec![ClassCircuit::new(fit, staged, rows)],
+            holdout: None,
         }
     }
 
-    /// Name of what is predicted.
+    /// The tests that turn a table into bits.
+    #[must_use]
+    pub const fn binarizer(&self) -> &Binarizer {
+        &self.binarizer
+    }
+
+    /// The name of what is predicted.
     #[must_use]
     pub fn target(&self) -> &str {
-        self.circuit.outputs().first().map_or("", |output| &output.name)
+        &self.target
     }
 
-    /// The circuits of these models side by side, an output for each. Equal gates of several circuits are shared, but for the paper's method.
-    ///
-    /// # Errors
-    /// No model, or other inputs than the first one's.
-    pub fn circuit_of(models: &[Self]) -> Result<Circuit, CircuitError> {
-        let circuits: Vec<&Circuit> = models.iter().map(Self::circuit).collect();
-        let all = Circuit::beside(&circuits)?;
-        let paper = models.iter().any(|model| matches!(model.method, Method::Paper(_)));
-        Ok(if paper || models.len() == 1 { all } else { all.shortened() })
+    /// The classes, in order: by number where all are numbers, otherwise by text.
+    #[must_use]
+    pub fn classes(&self) -> &[String] {
+        &self.classes
     }
 
-    /// The same with the stages of those that have some as the paper writes them.
-    ///
-    /// # Errors
-    /// As [`Model::circuit_of`].
-    pub fn stages_of(models: &[Self]) -> Result<Circuit, CircuitError> {
-        let stages =
-            |model: &Self| if model.is_staged() { model.staged().gates() } else { model.circuit.clone() };
-        let circuits: Vec<Circuit> = models.iter().map(stages).collect();
-        Circuit::beside(&circuits.iter().collect::<Vec<_>>())
+    /// The number of the positive one of two classes.
+    #[must_use]
+    pub const fn positive(&self) -> Option<usize> {
+        self.positive
     }
 
-    /// How it was learned.
+    /// The number of the class that is spelled `text`, or is the same number.
+    #[must_use]
+    pub fn class(&self, text: &str) -> Option<usize> {
+        let number = |text: &str| text.parse::<f64>().ok().filter(|value| value.is_finite());
+        let same = |class: &String| class == text;
+        self.classes.iter().position(same).or_else(|| {
+            let wanted = number(text)?;
+            self.classes.iter().position(|class| number(class) == Some(wanted))
+        })
+    }
+
+    /// How its circuits were learned.
     #[must_use]
     pub const fn method(&self) -> &Method {
         &self.method
     }
 
-    /// Training rows on which each gate of [`Model::learned`] holds.
+    /// The circuits over the bits: that of the positive class, or one for each class, or none for a single class.
     #[must_use]
-    pub fn coverage(&self) -> &[usize] {
-        &self.coverage
+    pub fn circuits(&self) -> &[ClassCircuit] {
+        &self.circuits
     }
 
-    /// The part of such counts, one for each gate of [`Model::learned`], that is about the terms of a stage.
+    /// All circuits as one, with an output for each. Equal gates of several are shared, but for the paper's method.
     ///
-    /// # Panics
-    /// If there are fewer stages or counts.
-    #[must_use]
-    pub fn of_terms<'a>(&self, counts: &'a [usize], stage: usize) -> &'a [usize] {
-        let before: usize = self.stages[..stage].iter().map(|stage| stage.cover.terms() + 1).sum();
-        &counts[before..before + self.stages[stage].cover.terms()]
+    /// # Errors
+    /// A model of a single class, which has no circuit.
+    pub fn circuit(&self) -> Result<Circuit, CircuitError> {
+        let circuits: Vec<&Circuit> = self.circuits.iter().map(ClassCircuit::circuit).collect();
+        let all = Circuit::beside(&circuits)?;
+        let paper = matches!(self.method, Method::Paper(_));
+        Ok(if paper || circuits.len() == 1 { all } else { all.shortened() })
     }
 
-    /// What every stage saw and did.
-    #[must_use]
-    pub const fn trace(&self) -> &Trace {
-        &self.trace
+    /// The same with the stages of those that have some as the paper writes them.
+    ///
+    /// # Errors
+    /// As [`Model::circuit`].
+    pub fn stages_circuit(&self) -> Result<Circuit, CircuitError> {
+        let circuits: Vec<Circuit> = self.circuits.iter().map(ClassCircuit::gates).collect();
+        Circuit::beside(&circuits.iter().collect::<Vec<_>>())
     }
 
     /// What rows said that were put aside before the fit, where there were any.
@@ -214,25 +251,74 @@ impl Model {
         Self { holdout: Some(holdout), ..self }
     }
 
+    /// Whether it reads 0 and 1 and answers 0 or 1: every column is its own test, and the classes are 0 and 1.
+    #[must_use]
+    pub fn is_plain(&self) -> bool {
+        self.positive == Some(1) && self.classes == ["0", "1"] && self.binarizer.is_plain()
+    }
+
+    /// What the inputs of the circuits are called.
+    #[must_use]
+    pub fn words(&self) -> Words<'_> {
+        match self.circuits.first() {
+            Some(circuit) if self.is_plain() => Words::Names(circuit.inputs()),
+            _ => Words::Bits(&self.binarizer),
+        }
+    }
+
+    /// The number of each row's class.
+    ///
+    /// Of two classes it is the positive one where the circuit is 1. Of more it is the one of greatest
+    /// [probability](Self::predict_proba): the one whose circuit is 1, and where none or several are, the one with the highest
+    /// smoothed frequency in its circuit's cell. Ties go to the first.
+    ///
+    /// # Errors
+    /// A column that is not there or of another type.
+    pub fn predict(&self, columns: &(impl Columns + ?Sized)) -> Result<Vec<u32>, BinarizeError> {
+        self.classes_of(columns)
+    }
+
+    /// The probability of each class, row by row: `classes().len()` numbers for each row, which add up to 1.
+    ///
+    /// A circuit's probability is that of its [`Cells`]: above one half where it is 1, below where it is 0. Of two classes the
+    /// other one has the rest; of more, the circuits' probabilities are divided by their sum. The first greatest one is the
+    /// class that [`Model::predict`] gives.
+    ///
+    /// # Errors
+    /// A column that is not there or of another type.
+    pub fn predict_proba(&self, columns: &(impl Columns + ?Sized)) -> Result<Vec<f64>, BinarizeError> {
+        self.probabilities_of(columns)
+    }
+
+    /// The rows of a table as circuit number `circuit` sees them: its tests, and whether a row is of its class. `classes` has the number of
+    /// each row's class, none where that is another one than the model's.
+    ///
+    /// # Errors
+    /// A column that is not there or of another type, lengths that disagree, weights that cannot be counted with.
+    ///
+    /// # Panics
+    /// If there are not that many circuits.
+    pub fn rows(
+        &self,
+        circuit: usize,
+        columns: &(impl Columns + ?Sized),
+        classes: &[Option<u32>],
+        weights: Option<&[u64]>,
+    ) -> Result<Rows, FitError> {
+        let (class, target) = (self.learned()[circuit], self.circuits[circuit].target());
+        let mut labels = bits::Column::default();
+        classes.iter().for_each(|&of| labels.push(of == Some(class as u32)));
+        let names = (self.binarizer.names(), target.to_owned());
+        let weights = weights.map(<[u64]>::to_vec);
+        let columns = (self.binarizer.apply(columns)?, columns.rows());
+        Ok(Rows::named(names, columns.0, labels.into_words(), (columns.1, weights))?)
+    }
+
     /// The model without the times of its steps, in which two runs on the same rows differ.
     #[must_use]
     pub fn without_timings(mut self) -> Self {
-        self.trace.seconds_for_pairs = 0.0;
-        for stage in &mut self.trace.stages {
-            stage.seconds = None;
-        }
+        self.circuits = self.circuits.into_iter().map(ClassCircuit::without_timings).collect();
         self
-    }
-
-    /// The circuit's answers on bit columns, one column for each of its inputs; bits past the last row are 0.
-    ///
-    /// # Panics
-    /// If there are fewer columns than inputs, or one is too short for the rows.
-    #[must_use]
-    pub fn predict(&self, columns: &[&[u64]], rows: usize) -> Vec<u64> {
-        let mut answers = self.circuit.evaluate(columns, bits::words(rows)).swap_remove(0);
-        bits::trim(&mut answers, rows);
-        answers
     }
 
     /// Reads a model and checks all of it; `source` names it in messages.
@@ -248,11 +334,39 @@ impl Model {
     /// # Errors
     /// Those of the writer.
     pub fn write(&self, mut writer: impl Write) -> io::Result<()> {
-        let compact = serde_json::to_string(&file::Model::new(self, &self.method))?;
+        let compact = serde_json::to_string(&file::File::new(self))?;
         writer.write_all(layout::lay_out(&compact).as_bytes())?;
         writer.write_all(b"\n")
+    }
+
+    /// The classes that have a circuit, in the order of [`Model::circuits`].
+    #[must_use]
+    pub fn learned(&self) -> Vec<usize> {
+        match (self.positive, self.classes.len()) {
+            (Some(positive), _) => vec![positive],
+            (None, 0 | 1) => Vec::new(),
+            (None, classes) => (0..classes).collect(),
+        }
+    }
+
+    /// The names of what the circuits predict: `target = class`, or the target alone where the model is plain; numbered where a bit has
+    /// that name.
+    fn circuit_targets(&self) -> Vec<String> {
+        let names: HashSet<String> = self.binarizer.names().into_iter().collect();
+        let target = |class: usize| {
+            let name = if self.is_plain() {
+                self.target.clone()
+            } else {
+                format!("{} = {}", self.target, self.classes[class])
+            };
+            let numbered = (2..).map(|number| format!("{name} ({number})"));
+            let free = std::iter::once(name.clone()).chain(numbered).find(|name| !names.contains(name));
+            free.unwrap_or_default()
+        };
+        self.learned().into_iter().map(target).collect()
     }
 }
 
 #[cfg(test)]
+#[allow(clippy::float_cmp)] // The greatest is one of them.
 mod tests;

@@ -1,6 +1,6 @@
 //! A learned rule as one page: an HTML file that needs nothing else, neither a network nor other files.
 //!
-//! Takes a model or a classifier and, where they are at hand, labelled rows; gives the page's bytes. It shows the rule in words,
+//! Takes a model and, where they are at hand, labelled rows; gives the page's bytes. It shows the rule in words,
 //! how often it is right, every stage with its table, the circuit as gates, the compiled network neuron by neuron, how much
 //! each input matters, and the checker's verdict. The page computes the network's weights and the circuit side by side
 //! on any input, and compares them on all.
@@ -30,7 +30,6 @@ mod view;
 use crate::binarize::BinarizeError;
 use crate::certify::{CertifyError, Training};
 use crate::circuit::Circuit;
-use crate::classifier::Classifier;
 use crate::explain::ExplainError;
 use crate::frame::Frame;
 use crate::model::Model;
@@ -39,42 +38,24 @@ use crate::stage::Stage;
 use crate::words::Words;
 use view::View;
 
-/// What a page is about.
-#[derive(Debug, Clone, Copy)]
-pub enum Learned<'a> {
-    /// A circuit over inputs that are 0 or 1.
-    Model(&'a Model),
-    /// A circuit for each class, over tests of a table's columns.
-    Classifier(&'a Classifier),
-}
-
 /// Labelled rows.
 #[derive(Debug, Clone, Copy)]
 pub struct Sample<'a> {
     /// What the page calls them: the file's name.
     pub source: &'a str,
     /// The values.
-    pub inputs: Inputs<'a>,
-    /// The class of each row, as its number among the classifier's; 0 or 1 for a model.
+    pub frame: &'a Frame,
+    /// The class of each row, as its number among the model's.
     pub labels: &'a [u32],
     /// Weight of each row in millionths, where the rows are weighted.
     pub weights: Option<&'a [u64]>,
-}
-
-/// The values of rows.
-#[derive(Debug, Clone, Copy)]
-pub enum Inputs<'a> {
-    /// Bit columns, one for each input of a model.
-    Bits(&'a [&'a [u64]]),
-    /// The columns of a classifier's table.
-    Table(&'a Frame),
 }
 
 /// A page to be made.
 #[derive(Debug, Clone, Copy)]
 pub struct Report<'a> {
     /// What it is about.
-    pub learned: Learned<'a>,
+    pub model: &'a Model,
     /// The name of its file, where it has one.
     pub source: Option<&'a str>,
     /// The bytes of that file, for their digest.
@@ -83,7 +64,7 @@ pub struct Report<'a> {
     pub train: Option<Sample<'a>>,
     /// Rows that it was not learned from.
     pub test: Option<Sample<'a>>,
-    /// The training file of a model, for a certificate whose training claims are replayed.
+    /// The training file, for a certificate whose training claims are replayed.
     pub replay: Option<&'a Training<'a>>,
     /// The day on which the page is made, as it will say; without it the same model and rows give the same bytes on every day.
     pub day: Option<&'a str>,
@@ -101,7 +82,7 @@ pub enum ReportError {
         /// What is wrong with them.
         why: &'static str,
     },
-    /// Columns that the classifier cannot read.
+    /// Columns that the model cannot read.
     #[error("{source_name}: {error}")]
     Columns {
         /// What the rows are called.
@@ -126,8 +107,8 @@ pub enum ReportError {
 impl<'a> Report<'a> {
     /// A page without rows.
     #[must_use]
-    pub const fn new(learned: Learned<'a>) -> Self {
-        Self { learned, source: None, file: None, train: None, test: None, replay: None, day: None }
+    pub const fn new(model: &'a Model) -> Self {
+        Self { model, source: None, file: None, train: None, test: None, replay: None, day: None }
     }
 
     /// The page.
@@ -136,14 +117,14 @@ impl<'a> Report<'a> {
     /// use macchiato::fit::{PaperParams, fit_paper};
     /// use macchiato::minimize::Budget;
     /// use macchiato::model::{Method, Model};
-    /// use macchiato::report::{Learned, Report};
+    /// use macchiato::report::Report;
     /// use macchiato::rows::Rows;
     ///
     /// let rows = Rows::new(vec![vec![0b1010], vec![0b1100]], vec![0b0110], 4)?;
     /// let params = PaperParams { k: 2, ..PaperParams::default() };
     /// let fit = fit_paper(&rows, &params.clone().check(&rows)?, &Budget::unlimited())?;
-    /// let model = Model::new(fit, Method::Paper(params), &rows);
-    /// let page = Report::new(Learned::Model(&model)).html()?;
+    /// let model = Model::of_rows(fit, Method::Paper(params), &rows);
+    /// let page = Report::new(&model).html()?;
     /// assert!(page.starts_with("<!DOCTYPE html>"));
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```

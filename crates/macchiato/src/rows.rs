@@ -8,14 +8,15 @@ mod distinct;
 mod group;
 
 use crate::bits;
-use crate::table::{MAX_INPUTS, Table};
+use crate::frame::{Frame, Values};
+use crate::frame::MAX_INPUTS;
 use rayon::prelude::*;
 
 pub use distinct::Distinct;
 pub use group::Groups;
 pub(crate) use group::sorted_keys;
 
-pub use crate::table::WEIGHT_UNIT;
+pub use crate::frame::WEIGHT_UNIT;
 
 /// B named inputs and T labelled rows.
 ///
@@ -93,6 +94,14 @@ pub enum RowsError {
         /// Their sum.
         sum: f64,
     },
+    /// A column that is not 0 and 1.
+    #[error("{source_name}: column {column:?} is not Boolean throughout: use 0/1, true/false or yes/no in every row")]
+    NotBoolean {
+        /// Where the rows came from.
+        source_name: String,
+        /// The column.
+        column: String,
+    },
     /// Two columns of one name: a model could not tell them apart.
     #[error("{source_name}: two columns are called {name:?}: rename one")]
     DuplicateName {
@@ -109,54 +118,85 @@ impl Rows {
     /// # Errors
     /// No rows, no inputs, or a column that is too short.
     pub fn new(columns: Vec<Vec<u64>>, labels: Vec<u64>, len: usize) -> Result<Self, RowsError> {
-        let mut names: Vec<String> = (1..=columns.len()).map(|i| format!("x{i}")).collect();
-        let mut columns = columns;
-        names.push("y".to_owned());
-        columns.push(labels);
-        Self::from_table(Table { source: "rows".to_owned(), names, columns, rows: len, weights: None }, None)
+        let names = (1..=columns.len()).map(|i| format!("x{i}")).collect();
+        Self::named((names, "y".to_owned()), columns, labels, (len, None))
     }
 
-    /// Rows from a table whose column `target` (by default the last one) is the label.
+    /// Rows from a frame of Boolean columns without gaps, whose column `target` (by default the last one) is the label.
     ///
     /// # Errors
-    /// No rows, no such target, no inputs or too many, a column that is too short, weights that cannot be counted with.
-    pub fn from_table(table: Table, target: Option<&str>) -> Result<Self, RowsError> {
-        let Table { source: source_name, mut names, mut columns, rows: len, weights } = table;
-        if len == 0 || columns.is_empty() {
-            return Err(RowsError::Empty { source_name });
-        }
-        let mut sorted: Vec<&String> = names.iter().collect();
-        sorted.sort_unstable();
-        if let Some(pair) = sorted.windows(2).find(|pair| pair[0] == pair[1]) {
-            return Err(RowsError::DuplicateName { source_name, name: pair[0].clone() });
-        }
-        let words = bits::words(len);
-        for (name, column) in names.iter().zip(&mut columns) {
-            if column.len() < words {
-                return Err(RowsError::Length { what: name.clone(), found: column.len(), expected: words });
+    /// A column of another type or with gaps, no rows, no such target, no inputs or too many, weights that cannot be counted with.
+    pub fn from_frame(frame: Frame, target: Option<&str>) -> Result<Self, RowsError> {
+        let Frame { source: source_name, mut names, columns, rows, weights } = frame;
+        let mut bit_columns = Vec::with_capacity(columns.len());
+        for (name, values) in names.iter().zip(columns) {
+            match values {
+                Values::Boolean { bits, missing } if missing.as_ref().is_none_or(|gaps| bits::count(gaps) == 0) => {
+                    bit_columns.push(bits.into_owned());
+                }
+                _ => return Err(RowsError::NotBoolean { source_name, column: name.clone() }),
             }
-            column.truncate(words);
-            column[words - 1] &= bits::last_mask(len);
         }
         let at = match target {
-            None => names.len() - 1,
-            Some(target) => match names.iter().position(|name| name == target) {
-                Some(at) => at,
-                None => {
-                    return Err(RowsError::NoTarget {
-                        source_name,
-                        target: target.to_owned(),
-                        columns: list(&names),
-                    });
-                }
-            },
+            None => names.len().checked_sub(1),
+            Some(target) => names.iter().position(|name| name == target),
         };
-        let (labels, target) = (columns.remove(at), names.remove(at));
+        let Some(at) = at else {
+            return Err(match target {
+                Some(target) if !names.is_empty() => {
+                    let (target, columns) = (target.to_owned(), list(&names));
+                    RowsError::NoTarget { source_name, target, columns }
+                }
+                _ => RowsError::Empty { source_name },
+            });
+        };
+        let (labels, target) = (bit_columns.remove(at), names.remove(at));
+        Self::checked(source_name, (names, target), bit_columns, labels, (rows, weights))
+    }
+
+    /// Rows from bit columns with the names of the inputs and of the target, and their weights in millionths where they have some; bits
+    /// past the last row are ignored.
+    ///
+    /// # Errors
+    /// No rows, no inputs or too many, a name that occurs twice, a column that is too short, weights that cannot be counted with.
+    pub fn named(
+        names: (Vec<String>, String),
+        columns: Vec<Vec<u64>>,
+        labels: Vec<u64>,
+        rows: (usize, Option<Vec<u64>>),
+    ) -> Result<Self, RowsError> {
+        Self::checked("rows".to_owned(), names, columns, labels, rows)
+    }
+
+    fn checked(
+        source_name: String,
+        (names, target): (Vec<String>, String),
+        mut columns: Vec<Vec<u64>>,
+        mut labels: Vec<u64>,
+        (len, weights): (usize, Option<Vec<u64>>),
+    ) -> Result<Self, RowsError> {
+        if len == 0 {
+            return Err(RowsError::Empty { source_name });
+        }
         if columns.is_empty() {
             return Err(RowsError::NoInputs { source_name, target });
         }
         if columns.len() > MAX_INPUTS {
             return Err(RowsError::TooManyInputs { source_name, inputs: columns.len() });
+        }
+        let mut sorted: Vec<&String> = names.iter().chain([&target]).collect();
+        sorted.sort_unstable();
+        if let Some(pair) = sorted.windows(2).find(|pair| pair[0] == pair[1]) {
+            return Err(RowsError::DuplicateName { source_name, name: pair[0].clone() });
+        }
+        let words = bits::words(len);
+        let all = names.iter().zip(&mut columns).chain([(&target, &mut labels)]);
+        for (name, column) in all {
+            if column.len() < words {
+                return Err(RowsError::Length { what: name.clone(), found: column.len(), expected: words });
+            }
+            column.truncate(words);
+            column[words - 1] &= bits::last_mask(len);
         }
         if let Some(weights) = &weights {
             let sum: u128 = weights.iter().map(|&weight| u128::from(weight)).sum();
@@ -179,7 +219,7 @@ impl Rows {
         self.len
     }
 
-    /// Never true: [`Rows::from_table`] refuses empty tables.
+    /// Never true: [`Rows::named`] refuses that.
     #[must_use]
     pub fn is_empty(&self) -> bool {
         self.len == 0
@@ -250,7 +290,7 @@ impl Rows {
         }
     }
 
-    /// The same rows with other weights, one for each, which add up to what [`Rows::from_table`] takes.
+    /// The same rows with other weights, one for each, which add up to what [`Rows::named`] takes.
     pub(crate) fn weighing(self, weights: Option<Vec<u64>>) -> Self {
         debug_assert!(weights.as_ref().is_none_or(|weights| weights.len() == self.len));
         Self { weights, ..self }
@@ -271,13 +311,14 @@ impl Rows {
         Distinct::new(self)
     }
 
-    /// The table with these rows again, target last.
+    /// The frame with these rows again, target last.
     #[must_use]
-    pub fn into_table(self, source: &str) -> Table {
-        let (mut names, mut columns) = (self.names, self.columns);
+    pub fn into_frame(self, source: &str) -> Frame {
+        let mut names = self.names;
         names.push(self.target);
-        columns.push(self.labels);
-        Table { source: source.to_owned(), names, columns, rows: self.len, weights: self.weights }
+        let columns = self.columns.into_iter().chain([self.labels]);
+        let columns = columns.map(|bits| Values::Boolean { bits: bits.into(), missing: None }).collect();
+        Frame { source: source.to_owned(), names, columns, rows: self.len, weights: self.weights }
     }
 }
 

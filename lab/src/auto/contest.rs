@@ -11,7 +11,7 @@ use anyhow::{Context, Result, ensure};
 use macchiato::bits;
 use macchiato::fit::{Fit, Found};
 use macchiato::rows::Rows;
-use macchiato::table::{self, ReadOptions};
+use macchiato::frame::{self, FrameOptions};
 use serde::{Deserialize, Serialize};
 
 use super::trial;
@@ -111,7 +111,7 @@ fn pairs(data: &Path) -> Result<Vec<(String, PathBuf, PathBuf)>> {
 }
 
 fn read(path: &Path) -> Result<Rows> {
-    Ok(Rows::from_table(table::read(path, &ReadOptions::default())?, None)?)
+    Ok(Rows::from_frame(frame::read(path, &FrameOptions::default())?, None)?)
 }
 
 fn measure(name: &str, train: &Rows, valid: &Rows) -> Result<Function> {

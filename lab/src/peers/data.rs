@@ -8,7 +8,7 @@ use std::path::{Path, PathBuf};
 use anyhow::{Context, Result};
 use clap::ValueEnum;
 use macchiato::rows::Rows;
-use macchiato::table::{self, ReadOptions};
+use macchiato::frame::{self, FrameOptions};
 use serde::{Deserialize, Serialize};
 
 use super::binarize::RawTable;
@@ -109,7 +109,7 @@ impl DataSet {
 
 /// Rows of a file of Boolean columns.
 pub(crate) fn read(path: &Path) -> Result<Rows> {
-    Ok(Rows::from_table(table::read(path, &ReadOptions::default())?, None)?)
+    Ok(Rows::from_frame(frame::read(path, &FrameOptions::default())?, None)?)
 }
 
 /// The files of a folder by their names without `ending`, in order; none if there is no such folder.

@@ -9,7 +9,7 @@ use std::time::{Duration, Instant};
 
 use anyhow::{Context, Result};
 use macchiato::rows::Rows;
-use macchiato::table::{Compression, Format, write_to};
+use macchiato::frame::{Compression, Format, write_to};
 
 use super::ours::Task;
 use super::outcome::{End, Ended, Outcome};
@@ -71,10 +71,9 @@ fn wait(command: &mut Command, limit: Duration) -> Result<End> {
 
 /// Writes rows for every method: one `.npy` file, the label last.
 pub(crate) fn write_rows(rows: Rows, path: &Path) -> Result<()> {
-    let target = rows.target().to_owned();
     let mut file = File::create(path).with_context(|| path.display().to_string())?;
-    let table = rows.into_table("rows");
-    write_to(&mut file, &table, Format::Npy, Compression::None, &target)
+    let frame = rows.into_frame("rows");
+    write_to(&mut file, &frame, Format::Npy, Compression::None, None)
         .with_context(|| path.display().to_string())
 }
 

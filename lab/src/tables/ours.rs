@@ -5,10 +5,9 @@ use std::time::Duration;
 
 use anyhow::{Context, Result, bail};
 use macchiato::binarize::BinarizeOptions;
-use macchiato::classifier::{Classifier, ClassifierOptions, Examples};
 use macchiato::fit::{AutoParams, Stop};
 use macchiato::minimize::Budget;
-use macchiato::model::Method;
+use macchiato::model::{Examples, FitOptions, Method, Model};
 use macchiato::stage::Stage;
 use macchiato::words::Symbols;
 use serde::{Deserialize, Serialize};
@@ -44,39 +43,40 @@ pub(crate) fn be(arguments: &[String]) -> Result<()> {
 }
 
 fn measure(train: &Part, test: &Part, limit: Option<Duration>) -> Result<Ours> {
-    let options = ClassifierOptions {
+    let options = FitOptions {
         method: Method::Auto(AutoParams::default()),
         binarize: BinarizeOptions::default(),
         positive: None,
+        learn: None,
     };
     let examples = Examples { columns: &train.frame, target: &train.target, weights: None };
-    let (classifier, fit_seconds) = passes(|| {
+    let (model, fit_seconds) = passes(|| {
         let mut budget = Budget::unlimited();
         if let Some(limit) = limit {
             budget = budget.with_time_limit(limit);
         }
-        Ok(Classifier::fit(&examples, None, &options, &budget, |_| ())?)
+        Ok(Model::fit(&examples, None, &options, &budget, |_| ())?)
     })?;
-    let model = classifier.models().first().context("the training rows have a single class")?;
-    let terms = model.stages().iter().flat_map(Stage::terms);
-    let words = classifier.words();
+    let circuit = model.circuits().first().context("the training rows have a single class")?;
+    let terms = circuit.stages().iter().flat_map(Stage::terms);
+    let words = model.words();
     Ok(Ours {
-        accuracy: rounded(accuracy(&classifier, test)?),
+        accuracy: rounded(accuracy(&model, test)?),
         fit_seconds: rounded(fit_seconds),
-        stages: model.stages().len(),
-        terms: model.terms(),
-        literals: model.literals(),
+        stages: circuit.stages().len(),
+        terms: circuit.terms(),
+        literals: circuit.literals(),
         conditions: terms.map(|term| words.conditions(&term, Symbols::WORDS).len()).sum(),
-        interrupted: model.trace().stop == Stop::Interrupted,
+        interrupted: circuit.trace().stop == Stop::Interrupted,
     })
 }
 
 /// The share of rows whose class is predicted; classes are compared by name, as either part may lack one.
-fn accuracy(classifier: &Classifier, test: &Part) -> Result<f64> {
-    let answers = classifier.predict(&test.frame)?;
+fn accuracy(model: &Model, test: &Part) -> Result<f64> {
+    let answers = model.predict(&test.frame)?;
     let name = |classes: &[String], code: u32| classes[code as usize].clone();
     let right = answers.iter().zip(test.target.codes()).filter(|&(&answer, &class)| {
-        name(classifier.classes(), answer) == name(test.target.classes(), class)
+        name(model.classes(), answer) == name(test.target.classes(), class)
     });
     Ok(right.count() as f64 / test.frame.rows as f64)
 }

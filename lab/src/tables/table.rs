@@ -8,7 +8,7 @@ use std::path::{Path, PathBuf};
 
 use anyhow::{Context, Result, bail};
 use macchiato::bits;
-use macchiato::classifier::Target;
+use macchiato::model::Target;
 use macchiato::frame::{self, Frame, FrameOptions, Kind, Values};
 
 use super::results::Shape;

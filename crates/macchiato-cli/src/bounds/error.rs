@@ -5,17 +5,13 @@ use std::path::{Path, PathBuf};
 
 use anyhow::{Context, bail};
 use clap::Args;
-use macchiato::bits;
 use macchiato::bounds::holdout::{ErrorBound, at_most_percent, rows_at_rate, rows_without_error};
 use macchiato::bounds::trace::looks_like_training;
-use macchiato::classifier::Classifier;
-use macchiato::model::{Confidence, Holdout, Model};
+use macchiato::model::{Confidence, Holdout};
 use macchiato::rows::WEIGHT_UNIT;
 use serde::Serialize;
 
-use crate::data::{self, DataOptions};
-use crate::learned::Learned;
-use crate::typed::take_target;
+use crate::data::{self, Labelled, ModelDataOptions};
 
 const AFTER_HELP: &str = "\
 Examples:
@@ -52,16 +48,10 @@ pub(super) struct Arguments {
     #[arg(long, value_name = "NAME")]
     target: Option<String>,
     #[command(flatten)]
-    options: DataOptions,
-    /// Pass over columns that are no inputs of the model
-    #[arg(long)]
-    ignore_extra: bool,
+    options: ModelDataOptions,
     /// Print one JSON object
     #[arg(long)]
     json: bool,
-    /// No progress on standard error
-    #[arg(short, long)]
-    quiet: bool,
 }
 
 /// The fields of `--json`.
@@ -113,12 +103,24 @@ impl Arguments {
     /// The rows of `data` that the model at `model` gets wrong.
     fn count(&self, model: &Path, data: &Path) -> anyhow::Result<Holdout> {
         data::one_stdin(model, data)?;
-        let (wrong, weights, source) = match Learned::read(model)? {
-            Learned::Model(model) => self.wrong_of_model(&model, data)?,
-            Learned::Classifier(classifier) => self.wrong_of_classifier(&classifier, data)?,
-        };
+        let model = data::read_model(model)?;
+        let target = self.target.as_deref().unwrap_or(model.target());
+        let Labelled { frame, labels, .. } = self.options.read_labelled(data, &model, (target, false))?;
+        let source = frame.source.clone();
+        for (c, circuit) in model.circuits().iter().enumerate() {
+            let rows = model.rows(c, &frame, &labels, frame.weights.as_deref());
+            if looks_like_training(circuit, &rows.with_context(|| source.clone())?) {
+                bail!(
+                    "{source}: these are the rows that the model was learned from, or look like them: only rows that it has never seen bound its error"
+                );
+            }
+        }
+        let answers = model.predict(&frame).with_context(|| source.clone())?;
+        // A class that the model has never seen is always wrong.
+        let wrong = answers.iter().zip(&labels).map(|(&answer, &label)| label != Some(answer));
+        let weights = &frame.weights;
         let mut holdout = Holdout { rows: 0, wrong: 0, confidence: self.confidence };
-        for (row, wrong) in wrong.into_iter().enumerate() {
+        for (row, wrong) in wrong.enumerate() {
             let weight = weights.as_ref().map_or(WEIGHT_UNIT, |weights| weights[row]);
             if !weight.is_multiple_of(WEIGHT_UNIT) {
                 bail!(
@@ -135,46 +137,7 @@ impl Arguments {
         }
         Ok(holdout)
     }
-
-    fn wrong_of_model(&self, model: &Model, path: &Path) -> anyhow::Result<Counted> {
-        let target = self.target.as_deref().unwrap_or(model.target());
-        let data = self.options.read(path, self.quiet)?;
-        let labels = data.labels(model, target)?;
-        let inputs = data.inputs(model, target, self.ignore_extra)?;
-        let rows = super::model::rows(model, &inputs, labels, &data.table)?;
-        if looks_like_training(model, &rows) {
-            bail!(
-                "{}: these are the rows that the model was learned from, or look like them: only rows that it has never seen bound its error",
-                data.table.source
-            );
-        }
-        let answers = model.predict(&inputs, rows.len());
-        let wrong = (0..rows.len()).map(|row| bits::get(&answers, row) != bits::get(labels, row)).collect();
-        Ok((wrong, data.table.weights, data.table.source))
-    }
-
-    fn wrong_of_classifier(&self, classifier: &Classifier, path: &Path) -> anyhow::Result<Counted> {
-        let name = self.target.as_deref().unwrap_or(classifier.target());
-        let mut frame = self.options.read_for(path, self.quiet, classifier, (name, self.ignore_extra))?;
-        let source = frame.source.clone();
-        if !frame.names.iter().any(|column| column == name) {
-            bail!(
-                "{source}: no column {name:?} to compare with: name the one with the labels after --target"
-            );
-        }
-        let answers = classifier.predict(&frame).with_context(|| source.clone())?;
-        let target = take_target(&mut frame, Some(name))?;
-        // A class that the classifier has never seen is always wrong.
-        let classes: Vec<Option<usize>> =
-            target.classes().iter().map(|class| classifier.class(class)).collect();
-        let pairs = answers.iter().zip(target.codes());
-        let wrong = pairs.map(|(&answer, &code)| classes[code as usize] != Some(answer as usize)).collect();
-        Ok((wrong, frame.weights, source))
-    }
 }
-
-/// Which rows are wrong, their weights, and where they are from.
-type Counted = (Vec<bool>, Option<Vec<u64>>, String);
 
 impl Answer {
     fn lines(&self) -> String {

@@ -11,7 +11,7 @@ use macchiato::bounds::binomial::Interval;
 use macchiato::bounds::measure::{Measured, Ratio, measure, measure_weighted};
 use macchiato::frame::{self, Frame, FrameOptions, Kind, Values};
 use macchiato::model::Confidence;
-use macchiato::table::Format;
+use macchiato::frame::Format;
 use macchiato::words::{one_line, thousands};
 use serde::Serialize;
 

@@ -4,20 +4,17 @@ use std::fmt::Write;
 use std::io;
 use std::path::PathBuf;
 
-use anyhow::bail;
+use anyhow::{Context, bail};
 use clap::Args;
 use macchiato::bounds::holdout::{ErrorBound, at_most_percent};
 use macchiato::bounds::trace::{
     InputReading, Origin, Reading, StageReading, Verdict, looks_like_training, read,
 };
-use macchiato::model::{Confidence, Method, Model};
-use macchiato::rows::{Rows, RowsError};
-use macchiato::table::Table;
+use macchiato::model::{ClassCircuit, Confidence, Method, Model};
 use macchiato::words::one_line;
 use serde::Serialize;
 
-use crate::data::{self, DataOptions};
-use crate::learned::Learned;
+use crate::data::{self, Labelled, ModelDataOptions};
 use crate::paint::Paint;
 use crate::summary::count;
 
@@ -54,16 +51,10 @@ pub(super) struct Arguments {
     #[arg(long, value_name = "DECIMAL", default_value_t)]
     confidence: Confidence,
     #[command(flatten)]
-    options: DataOptions,
-    /// Pass over columns that are no inputs of the model
-    #[arg(long)]
-    ignore_extra: bool,
+    options: ModelDataOptions,
     /// Print one JSON object
     #[arg(long)]
     json: bool,
-    /// No progress on standard error
-    #[arg(short, long)]
-    quiet: bool,
 }
 
 /// The fields of `--json`.
@@ -78,53 +69,40 @@ struct Answer<'a> {
     holdout: Option<ErrorBound>,
 }
 
-/// The rows of a table as those of a model.
-pub(super) fn rows(
-    model: &Model,
-    inputs: &[&[u64]],
-    labels: &[u64],
-    table: &Table,
-) -> Result<Rows, RowsError> {
-    let target = model.target().to_owned();
-    let names = model.inputs().iter().cloned().chain([target]).collect();
-    let columns = inputs.iter().chain([&labels]).map(|column| column.to_vec()).collect();
-    let (source, weights) = (table.source.clone(), table.weights.clone());
-    Rows::from_table(Table { source, names, columns, rows: table.rows, weights }, None)
-}
-
 /// Reads and prints.
 pub(super) fn run(arguments: &Arguments) -> anyhow::Result<()> {
     data::one_stdin(&arguments.model, &arguments.rows)?;
-    let Learned::Model(model) = Learned::read(&arguments.model)? else {
+    let model = data::read_model(&arguments.model)?;
+    let (Some(circuit), true) = (model.circuits().first(), model.is_plain()) else {
         bail!(
-            "{}: this is a classifier, whose bits are tests of columns and not uniform: `macchiato bounds error` bounds its error",
+            "{}: its tests of columns depend on each other, so that rows are not uniform over them: `macchiato bounds error` bounds its error",
             arguments.model.display()
         );
     };
-    let target = model.target();
-    let data = arguments.options.read(&arguments.rows, arguments.quiet)?;
-    let inputs = data.inputs(&model, target, arguments.ignore_extra)?;
-    let rows = rows(&model, &inputs, data.labels(&model, target)?, &data.table)?;
-    if arguments.fresh && looks_like_training(&model, &rows) {
+    let labelled = arguments.options.read_labelled(&arguments.rows, &model, (model.target(), false))?;
+    labelled.known()?;
+    let Labelled { frame, labels, .. } = &labelled;
+    let rows = model.rows(0, frame, labels, frame.weights.as_deref()).with_context(|| frame.source.clone())?;
+    if arguments.fresh && looks_like_training(circuit, &rows) {
         bail!(
             "{}: these are the rows that the model was learned from, or look like them: leave --fresh out",
-            data.table.source
+            frame.source
         );
     }
     let origin = if arguments.fresh { Origin::Fresh } else { Origin::Training };
-    let reading = read(&model, &rows, origin, arguments.confidence);
+    let reading = read((circuit, model.method()), &rows, origin, arguments.confidence);
     let answer = Answer {
         confidence: arguments.confidence,
         certified: reading.certified(),
-        names: model.inputs(),
+        names: circuit.inputs(),
         reading: &reading,
         holdout: model.holdout().copied().map(ErrorBound::new),
     };
-    super::answer(arguments.json, &answer, || answer.lines(&model, Paint::for_stream(&io::stdout())))
+    super::answer(arguments.json, &answer, || answer.lines((&model, circuit), Paint::for_stream(&io::stdout())))
 }
 
 impl Answer<'_> {
-    fn lines(&self, model: &Model, paint: Paint) -> String {
+    fn lines(&self, (model, circuit): (&Model, &ClassCircuit), paint: Paint) -> String {
         let reading = self.reading;
         let mut text = String::new();
         // Writing to a string cannot fail.
@@ -146,7 +124,7 @@ impl Answer<'_> {
         self.refutation(&mut text);
         for stage in &reading.stages {
             text.push('\n');
-            self.stage(&mut text, stage, model, paint);
+            self.stage(&mut text, stage, (model, circuit), paint);
         }
         text.push('\n');
         if let Some(error) = &reading.error {
@@ -176,10 +154,16 @@ impl Answer<'_> {
         }
     }
 
-    fn stage(&self, text: &mut String, stage: &StageReading, model: &Model, paint: Paint) {
+    fn stage(
+        &self,
+        text: &mut String,
+        stage: &StageReading,
+        (model, circuit): (&Model, &ClassCircuit),
+        paint: Paint,
+    ) {
         let name = |&input: &usize| self.names[input].as_str();
         let heading = if stage.verdict == Verdict::NoSelection {
-            format!("influences of {}", model.target())
+            format!("influences of {}", circuit.target())
         } else {
             let selected: Vec<&str> = stage.selected.iter().map(name).collect();
             format!("stage {:<6} {}", stage.stage, selected.join(", "))

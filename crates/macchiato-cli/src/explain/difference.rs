@@ -1,9 +1,9 @@
 //! Two models: where they disagree.
 
-use macchiato::explain::{Point, Wording, explain_difference};
+use macchiato::explain::{Point, Subject, Wording, explain_difference};
+use macchiato::model::Model;
 
-use super::{Arguments, subject};
-use crate::learned::Learned;
+use super::Arguments;
 use crate::output::json_line;
 use crate::paint::Paint;
 use crate::progress::Spinner;
@@ -11,14 +11,14 @@ use crate::progress::Spinner;
 /// Compares and says how they differ.
 pub(super) fn text(
     arguments: &Arguments,
-    (learned, other): (&Learned, &Learned),
+    (model, other): (&Model, &Model),
     near: Option<&(Point, Option<Point>)>,
     paint: Paint,
 ) -> anyhow::Result<String> {
     let budget = arguments.budget()?;
-    let spinner = Spinner::message("comparing", arguments.quiet);
+    let spinner = Spinner::message("comparing", arguments.options.data.quiet);
     let near = near.and_then(|(first, second)| Some((first, second.as_ref()?)));
-    let (first, second) = (subject(learned), subject(other));
+    let (first, second) = (Subject::of_model(model), Subject::of_model(other));
     let difference = explain_difference(&first, &second, near, &arguments.options(), &budget)?;
     drop(spinner);
     if arguments.json {

@@ -1,66 +1,36 @@
 //! `--input`: one row, written on the command line.
 
 use anyhow::{Context, bail};
-use macchiato::classifier::Classifier;
 use macchiato::explain::Point;
 use macchiato::frame::{Frame, Kind, MISSING, NO_LEVEL, Values};
-use macchiato::model::Model;
+use macchiato::model::{ClassCircuit, Model};
 
 use crate::data::quoted;
-use crate::learned::Learned;
 
-/// The point that `text` says, as a model or a classifier sees it.
-pub(super) fn point(text: &str, learned: &Learned) -> anyhow::Result<Point> {
-    match learned {
-        Learned::Model(model) => of_model(text, model),
-        Learned::Classifier(classifier) => of_classifier(text, classifier),
-    }
-}
-
-fn of_model(text: &str, model: &Model) -> anyhow::Result<Point> {
-    let names: Vec<&str> = model.inputs().iter().map(String::as_str).collect();
-    let given = given(text, &names)?;
-    let missing: Vec<&str> = model
-        .support()
-        .into_iter()
-        .filter(|&input| given[input].is_none())
-        .map(|input| names[input])
-        .collect();
-    if !missing.is_empty() {
-        bail!("--input: no value for {}, which the model reads", quoted(&missing));
-    }
-    let mut bits = Vec::new();
-    for (name, value) in names.iter().zip(given) {
-        // What is not read may be anything.
-        bits.push(match value {
-            None => false,
-            Some(value) => truth(name, &value)?,
-        });
-    }
-    Ok(Point::of_bits(&bits))
-}
-
-fn of_classifier(text: &str, classifier: &Classifier) -> anyhow::Result<Point> {
-    let binarizer = classifier.binarizer();
+/// The point that `text` says, as the model sees it.
+pub(super) fn point(text: &str, model: &Model) -> anyhow::Result<Point> {
+    let binarizer = model.binarizer();
     let names: Vec<&str> = binarizer.columns().iter().map(|column| column.name.as_str()).collect();
     let given = given(text, &names)?;
     let mut read = vec![false; names.len()];
-    for bit in classifier.models().iter().flat_map(Model::support) {
+    for bit in model.circuits().iter().flat_map(ClassCircuit::support) {
         read[binarizer.bits()[bit].column] = true;
     }
     let missing: Vec<&str> =
         (0..names.len()).filter(|&at| read[at] && given[at].is_none()).map(|at| names[at]).collect();
-    if !missing.is_empty() {
-        let gap = format!("{}=", missing[0]);
-        bail!(
-            "--input: no value for {}, which the classifier reads; if there is none, write {gap:?}",
-            quoted(&missing)
-        );
+    if let Some(first) = missing.first() {
+        let gap = format!("{first}=");
+        let gap = if model.is_plain() { String::new() } else { format!("; if there is none, write {gap:?}") };
+        bail!("--input: no value for {}, which the model reads{gap}", quoted(&missing));
     }
     let mut columns = Vec::new();
     for (column, value) in binarizer.columns().iter().zip(given) {
         let value = value.filter(|value| !value.is_empty() && !MISSING.contains(&value.as_str()));
         columns.push(match (column.kind, value) {
+            // What is not read may be anything.
+            (Kind::Boolean, None) if model.is_plain() => {
+                Values::Boolean { bits: vec![0].into(), missing: None }
+            }
             (Kind::Boolean, None) => Values::Boolean { bits: vec![0].into(), missing: Some(vec![1].into()) },
             (Kind::Boolean, Some(value)) => {
                 Values::Boolean { bits: vec![truth(&column.name, &value)?.into()].into(), missing: None }
@@ -80,7 +50,7 @@ fn of_classifier(text: &str, classifier: &Classifier) -> anyhow::Result<Point> {
     }
     let names = binarizer.columns().iter().map(|column| column.name.clone()).collect();
     let frame = Frame { source: "--input".to_owned(), names, columns, rows: 1, weights: None };
-    Point::of_row(classifier, &frame, 0).context("--input")
+    Point::of_row(model, &frame, 0).context("--input")
 }
 
 /// The value of each name. A comma that no `name=` follows belongs to the value before it.

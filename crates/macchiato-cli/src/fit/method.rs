@@ -1,25 +1,16 @@
-//! The two ways to learn: their options, which of them go together, and the call of the learner.
+//! The two ways to learn: their options, and which of them go together.
 
 use std::path::PathBuf;
-use std::time::Duration;
 
 use anyhow::bail;
 use clap::{Args, ValueEnum};
-use macchiato::fit::{
-    AutoParams, CheckedAutoParams, CheckedParams, PaperParams, ParamError, Selection, StageTrace,
-    fit_auto_observed, fit_paper_observed,
-};
-use macchiato::learn::{Front, LearnParams, Pick, learn_observed};
-use macchiato::minimize::Budget;
-use macchiato::model::{Method, Model};
-use macchiato::rows::Rows;
+use macchiato::fit::{AutoParams, PaperParams, Selection};
+use macchiato::learn::{LearnParams, Pick};
+use macchiato::model::Method;
 use macchiato::select::Threshold;
 
-use crate::example;
-use crate::interrupt::Interrupt;
-use crate::progress::Spinner;
-
 use super::Arguments;
+use crate::example;
 
 /// Most inputs of a stage of the paper's method where nothing else is said: its usual setting.
 const DEFAULT_K: usize = 6;
@@ -52,8 +43,9 @@ pub(super) struct AutoOptions {
 
 impl AutoOptions {
     /// Which circuit of the front is wanted, where one is.
-    pub(super) fn wanted(&self) -> Option<Pick> {
-        self.pick.or(self.path.then(Pick::default))
+    pub(super) fn learning(&self) -> Option<LearnParams> {
+        let pick = self.pick.or(self.path.then(Pick::default))?;
+        Some(LearnParams { pick, whole_front: self.path, ..LearnParams::default() })
     }
 }
 
@@ -85,12 +77,6 @@ enum SelectName {
     Random,
 }
 
-/// Parameters that fit the rows.
-pub(super) enum Checked {
-    Auto(CheckedAutoParams),
-    Paper(CheckedParams),
-}
-
 impl Arguments {
     /// An option of the method that was not chosen would be passed over in silence.
     pub(super) fn refuse_foreign(&self) -> anyhow::Result<()> {
@@ -101,7 +87,7 @@ impl Arguments {
             ("--pick", auto.pick.is_some()),
             ("--path", auto.path),
         ];
-        if auto.wanted().is_some() && self.k.is_some() && matches!(self.method, MethodName::Auto) {
+        if auto.learning().is_some() && self.k.is_some() && matches!(self.method, MethodName::Auto) {
             bail!(
                 "-k is about stages, and --pick and --path about circuits of every shape: leave one of the two out"
             );
@@ -130,19 +116,7 @@ impl Arguments {
         }
     }
 
-    /// The parameters of the method that was chosen, for rows that are there.
-    pub(super) fn parameters(&self, rows: &Rows) -> Result<Checked, ParamError> {
-        match self.method() {
-            Method::Paper(params) => {
-                let k = if self.k.is_some() { params.k } else { params.k.min(rows.inputs()) };
-                PaperParams { k, ..params }.check(rows).map(Checked::Paper)
-            }
-            Method::Auto(params) => params.check(rows).map(Checked::Auto),
-            _ => unreachable!("there are two methods"),
-        }
-    }
-
-    /// The parameters of the method that was chosen, unchecked.
+    /// The parameters of the method that was chosen.
     pub(super) fn method(&self) -> Method {
         let (k, m, seed) = (self.k, self.m, self.seed);
         let PaperOptions { tau, select, split, stop_when_stuck, .. } = self.paper;
@@ -166,55 +140,6 @@ impl Arguments {
                     seed,
                     stop_when_stuck,
                 })
-            }
-        }
-    }
-}
-
-impl Checked {
-    /// Learns until it is done, the time is over, or Ctrl-C.
-    pub(super) fn learn(
-        &self,
-        rows: &Rows,
-        validation: Option<&Rows>,
-        interrupt: &Interrupt,
-        (time_limit, quiet): (Option<Duration>, bool),
-        (pick, whole_front): (Option<Pick>, bool),
-    ) -> anyhow::Result<(Model, Option<Front>)> {
-        let mut budget = Budget::unlimited().with_cancel(interrupt.flag());
-        if let Some(limit) = time_limit {
-            budget = budget.with_time_limit(limit);
-        }
-        match self {
-            Self::Auto(params) if pick.is_some() => {
-                if rows.weights().is_some() {
-                    bail!("--pick and --path count every row once: leave --weight out, or them");
-                }
-                let spinner = Spinner::message("looking at the rows", quiet);
-                let pick = pick.unwrap_or_default();
-                let learning =
-                    LearnParams { seed: params.get().seed, pick, whole_front, ..LearnParams::default() };
-                let observe = |words: &str| spinner.say(words);
-                let learned = learn_observed(rows, validation, &learning, &budget, &observe);
-                let front = learned.front.clone();
-                let fit = learned.into_fit(rows, &budget);
-                Ok((Model::new(fit, Method::Auto(params.get().clone()), rows), Some(front)))
-            }
-            Self::Auto(params) => {
-                let spinner = Spinner::message("looking at the rows", quiet);
-                let observe = |words: &str| spinner.say(words);
-                let fit = fit_auto_observed(rows, validation, params, &budget, observe)?;
-                Ok((Model::new(fit, Method::Auto(params.get().clone()), rows), None))
-            }
-            Self::Paper(params) => {
-                let spinner = Spinner::message("looking for neighbouring rows", quiet);
-                let (mut t, m) = (0, params.get().m);
-                let observe = |stage: &StageTrace| {
-                    t += 1;
-                    spinner.say(&format!("stage {t} of {m}: {} rows wrong", stage.errors_after));
-                };
-                let fit = fit_paper_observed(rows, params, &budget, observe)?;
-                Ok((Model::new(fit, Method::Paper(params.get().clone()), rows), None))
             }
         }
     }

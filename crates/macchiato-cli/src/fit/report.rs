@@ -7,7 +7,7 @@ use std::time::Duration;
 
 use macchiato::bounds::holdout::ErrorBound;
 use macchiato::fit::{Decision, Shape, Stop};
-use macchiato::model::{Holdout, Method, Model};
+use macchiato::model::{ClassCircuit, Method, Model, Target};
 use macchiato::words::{Symbols, one_line};
 use serde::Serialize;
 
@@ -15,35 +15,49 @@ use crate::evidence;
 use crate::example;
 use crate::formula::Formula;
 use crate::paint::Paint;
-use crate::summary::{count, percent};
+use crate::summary::{count, percent, what_it_reads};
 
 /// A circuit with more terms is left to `show`.
-pub(super) const TERMS_SHOWN: usize = 40;
+const TERMS_SHOWN: usize = 40;
 
 /// A longer list of stages is cut.
 const STAGES_SHOWN: usize = 20;
 
-/// More unused inputs are only counted.
-pub(super) const NAMES_SHOWN: usize = 8;
+/// More unused columns are only counted.
+const NAMES_SHOWN: usize = 8;
 
 /// The fields of `--json`.
 #[derive(Debug, Serialize)]
 pub(super) struct Summary<'a> {
-    inputs: usize,
+    columns: usize,
+    tests: usize,
     rows: usize,
     target: &'a str,
+    classes: &'a [String],
+    #[serde(skip_serializing_if = "Option::is_none")]
+    positive: Option<&'a str>,
     method: &'static str,
     parameters: &'a Method,
     train_accuracy: f64,
-    stop: Stop,
     interrupted: bool,
     seconds: f64,
     terms: usize,
     literals: usize,
     #[serde(skip_serializing_if = "Option::is_none")]
-    decision: Option<&'a Decision>,
-    #[serde(skip_serializing_if = "Option::is_none")]
     holdout: Option<ErrorBound>,
+    circuits: Vec<CircuitSummary<'a>>,
+}
+
+/// One circuit.
+#[derive(Debug, Serialize)]
+struct CircuitSummary<'a> {
+    target: &'a str,
+    train_accuracy: f64,
+    stop: Stop,
+    terms: usize,
+    literals: usize,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    decision: Option<&'a Decision>,
     stages: Vec<StageSummary<'a>>,
 }
 
@@ -61,12 +75,35 @@ struct StageSummary<'a> {
 }
 
 impl<'a> Summary<'a> {
-    pub(super) fn new(model: &'a Model, elapsed: Duration) -> Self {
-        let trace = model.trace();
+    pub(super) fn new(model: &'a Model, (right, rows): (usize, usize), elapsed: Duration) -> Self {
+        let (binarizer, circuits) = (model.binarizer(), model.circuits());
+        Self {
+            columns: binarizer.columns().len(),
+            tests: binarizer.bits().len(),
+            rows,
+            target: model.target(),
+            classes: model.classes(),
+            positive: model.positive().map(|positive| model.classes()[positive].as_str()),
+            method: model.method().name(),
+            parameters: model.method(),
+            train_accuracy: right as f64 / rows as f64,
+            interrupted: circuits.iter().any(is_interrupted),
+            seconds: elapsed.as_secs_f64(),
+            terms: circuits.iter().map(ClassCircuit::terms).sum(),
+            literals: circuits.iter().map(ClassCircuit::literals).sum(),
+            holdout: model.holdout().copied().map(ErrorBound::new),
+            circuits: circuits.iter().map(CircuitSummary::new).collect(),
+        }
+    }
+}
+
+impl<'a> CircuitSummary<'a> {
+    fn new(class: &'a ClassCircuit) -> Self {
+        let trace = class.trace();
         let stages = trace.stages.iter().map(|stage| {
             let (shape, against) = evidence::of_stage(stage);
             StageSummary {
-                inputs: stage.inputs.iter().map(|&input| model.inputs()[input].as_str()).collect(),
+                inputs: stage.inputs.iter().map(|&input| class.inputs()[input].as_str()).collect(),
                 terms: stage.terms,
                 literals: stage.literals,
                 errors_before: stage.errors_before,
@@ -76,27 +113,27 @@ impl<'a> Summary<'a> {
             }
         });
         Self {
-            inputs: model.inputs().len(),
-            rows: trace.data.rows,
-            target: model.target(),
-            method: model.method().name(),
-            parameters: model.method(),
+            target: class.target(),
             train_accuracy: trace.accuracy(),
             stop: trace.stop,
-            interrupted: trace.stop == Stop::Interrupted,
-            seconds: elapsed.as_secs_f64(),
-            terms: model.terms(),
-            literals: model.literals(),
+            terms: class.terms(),
+            literals: class.literals(),
             decision: trace.decision.as_ref(),
-            holdout: model.holdout().copied().map(ErrorBound::new),
             stages: stages.collect(),
         }
     }
 }
 
+fn is_interrupted(class: &ClassCircuit) -> bool {
+    class.trace().stop == Stop::Interrupted
+}
+
 /// The report for a person.
 pub(super) struct Report<'a> {
     pub(super) model: &'a Model,
+    pub(super) target: &'a Target,
+    /// Training rows that are predicted as they are, and how many count.
+    pub(super) right: (usize, usize),
     pub(super) elapsed: Duration,
     pub(super) example: bool,
     pub(super) out: Option<&'a Path>,
@@ -112,7 +149,7 @@ impl Report<'_> {
         }
         text.push_str(&self.data());
         text.push('\n');
-        text.push_str(&self.rule(paint));
+        text.push_str(&self.rules(paint));
         text.push('\n');
         text.push_str(&self.closing(paint));
         if self.example {
@@ -122,80 +159,130 @@ impl Report<'_> {
     }
 
     fn data(&self) -> String {
-        let data = &self.model.trace().data;
-        let share = percent(data.positive as f64 / data.rows as f64);
-        let mut text = format!(
-            "rows      {}{} of {}; {} is 1 on {} ({share})\n",
-            data.rows,
-            if data.weighted { " weighted" } else { "" },
-            count(self.model.inputs().len(), "input"),
-            one_line(self.model.target()),
-            data.positive,
-        );
-        if data.distinct < data.rows {
-            let _ = writeln!(text, "          {} are repetitions", data.rows - data.distinct);
+        let (model, target, rows) = (self.model, self.target, self.right.1);
+        let classes = target.classes();
+        let mut counts = vec![0usize; classes.len()];
+        target.codes().iter().for_each(|&code| counts[code as usize] += 1);
+        let all = target.codes().len();
+        let share = |class: usize| format!("{} ({})", counts[class], percent(counts[class] as f64 / all as f64));
+        let positive = model.positive().map(|positive| &model.classes()[positive]);
+        let positive = positive.and_then(|class| classes.iter().position(|other| other == class));
+        let spread = match (positive, classes.len()) {
+            (Some(positive), _) => format!("is {} on {}", classes[positive], share(positive)),
+            (None, 1) => format!("is {} on all of them", classes[0]),
+            (None, many) => {
+                let largest = (0..many).rev().max_by_key(|&class| counts[class]).unwrap_or(0);
+                format!("has {many} classes, the largest {} on {}", classes[largest], share(largest))
+            }
+        };
+        let spread = one_line(format!("{} {spread}", target.name()));
+        let data = model.circuits().first().map(|class| &class.trace().data);
+        let weighted = if data.is_some_and(|data| data.weighted) { " weighted" } else { "" };
+        let mut text = format!("rows      {rows}{weighted} of {}; {spread}\n", what_it_reads(model));
+        // What repeats in the tests of a table need not repeat in the table.
+        if let Some(data) = data.filter(|_| model.is_plain()) {
+            if data.distinct < data.rows {
+                let _ = writeln!(text, "          {} are repetitions", data.rows - data.distinct);
+            }
+            if data.contradictory > 0 {
+                let _ = writeln!(
+                    text,
+                    "          {} distinct rows occur with both labels, {} of them equally often",
+                    data.contradictory, data.tied
+                );
+            }
         }
-        if data.contradictory > 0 {
-            let _ = writeln!(
-                text,
-                "          {} distinct rows occur with both labels, {} of them equally often",
-                data.contradictory, data.tied
-            );
-        }
-        let _ = writeln!(text, "method    {}", self.model.method());
+        let _ = writeln!(text, "method    {}", model.method());
         text
     }
 
-    fn rule(&self, paint: Paint) -> String {
-        let (formula, stages) = (Formula::of_model(self.model, Symbols::UNICODE), self.model.stages());
-        if self.model.terms() <= TERMS_SHOWN {
-            return formula.circuit(self.model.coverage(), paint);
+    fn rules(&self, paint: Paint) -> String {
+        let circuits = self.model.circuits();
+        let terms: usize = circuits.iter().map(ClassCircuit::terms).sum();
+        let formula = |class| Formula::new(self.model, class, Symbols::UNICODE);
+        if circuits.is_empty() {
+            let name = format!("{} = {}", self.target.name(), self.model.classes()[0]);
+            return format!("{}, whatever the columns are\n", paint.bold(&name));
+        }
+        if terms <= TERMS_SHOWN {
+            let circuits = circuits.iter().map(|class| formula(class).circuit(class.coverage(), paint));
+            return circuits.collect::<Vec<_>>().join("\n");
         }
         let mut text = String::new();
-        for (t, stage) in self.model.trace().stages.iter().enumerate().take(STAGES_SHOWN) {
-            let heading = formula.heading(t, paint);
-            let _ = writeln!(text, "{heading}   {}", paint.dim(&count(stage.terms, "term")));
-        }
-        if stages.len() > STAGES_SHOWN {
-            let _ = writeln!(text, "and {} more", count(stages.len() - STAGES_SHOWN, "stage"));
+        if let [class] = circuits {
+            for (t, stage) in class.trace().stages.iter().enumerate().take(STAGES_SHOWN) {
+                let heading = formula(class).heading(t, paint);
+                let _ = writeln!(text, "{heading}   {}", paint.dim(&count(stage.terms, "term")));
+            }
+            if class.stages().len() > STAGES_SHOWN {
+                let more = class.stages().len() - STAGES_SHOWN;
+                let _ = writeln!(text, "and {} more", count(more, "stage"));
+            }
+        } else {
+            for class in circuits {
+                let wrong = count(class.trace().errors, "row");
+                let target = paint.bold(class.target());
+                let _ = writeln!(text, "{target}   {}, {wrong} wrong", class.size());
+            }
         }
         let place = self.out.map_or("MODEL".to_owned(), |path| path.display().to_string());
         let keep = if self.out.is_some() { "" } else { " after --out MODEL" };
+        let staged = circuits.iter().any(|class| !class.stages().is_empty());
         let _ = writeln!(
             text,
             "\n{} with {}: `macchiato show {place}`{keep} prints them",
-            count(self.model.terms(), if stages.is_empty() { "gate" } else { "term" }),
-            count(self.model.literals(), "literal"),
+            count(terms, if staged { "term" } else { "gate" }),
+            count(circuits.iter().map(ClassCircuit::literals).sum(), "literal"),
         );
         text
     }
 
     fn closing(&self, paint: Paint) -> String {
-        let trace = self.model.trace();
-        let right = trace.data.rows - trace.errors;
-        let accuracy = paint.green(&percent(trace.accuracy()));
-        let mut text =
-            format!("right     {accuracy} of the training rows ({right} of {})\n", trace.data.rows);
-        if self.example {
-            let (right, all) = example::right_everywhere(self.model.circuit());
+        let ((right, rows), circuits) = (self.right, self.model.circuits());
+        let accuracy = paint.green(&percent(right as f64 / rows as f64));
+        let mut text = format!("right     {accuracy} of the training rows ({right} of {rows})\n");
+        if let ([class], true) = (circuits, self.example) {
+            let (right, all) = example::right_everywhere(class.circuit());
             let _ = writeln!(
                 text,
                 "          and on {right} of all {all} situations, of which it saw {}",
-                trace.data.distinct
+                class.trace().data.distinct
             );
         }
-        text.push_str(&error(self.model.holdout()));
+        if let Some(holdout) = self.model.holdout() {
+            let _ = writeln!(text, "error     {}", ErrorBound::new(*holdout));
+        }
         text.push_str(&self.unused());
-        if let Some(decision) = &trace.decision {
-            let _ = writeln!(text, "decided   {}", evidence::decided(decision));
-        }
         let seconds = self.elapsed.as_secs_f64();
-        let stages = steps(self.model);
-        let _ = writeln!(text, "stopped   after {stages}, {seconds:.3} s: {}", trace.stop.reason());
-        if let Some(undone) = trace.undone() {
-            text.push_str("          the circuit is valid; more time might make it better\n");
-            let _ = writeln!(text, "          {undone}");
+        if let [class] = circuits {
+            let trace = class.trace();
+            if let Some(decision) = &trace.decision {
+                let _ = writeln!(text, "decided   {}", evidence::decided(decision));
+            }
+            let reason = trace.stop.reason();
+            let _ = writeln!(text, "stopped   after {}, {seconds:.3} s: {reason}", steps(class));
+        } else {
+            let _ = writeln!(text, "stopped   after {}, {seconds:.3} s", count(circuits.len(), "circuit"));
         }
+        let mut undone: Vec<&str> = circuits.iter().filter_map(|class| class.trace().undone()).collect();
+        undone.dedup();
+        if !undone.is_empty() {
+            let it = if circuits.len() == 1 { "circuit is valid; more time might make it" } else { "circuits are valid; more time might make them" };
+            let _ = writeln!(text, "          the {it} better");
+            undone.iter().for_each(|undone| {
+                let _ = writeln!(text, "          {undone}");
+            });
+        }
+        circuits.iter().for_each(|class| self.stuck(&mut text, class));
+        if let Some(path) = self.out {
+            let _ = writeln!(text, "model     {}", path.display());
+        }
+        text
+    }
+
+    /// What may help where the paper's method got nowhere.
+    fn stuck(&self, text: &mut String, class: &ClassCircuit) {
+        let trace = class.trace();
         if trace.stop == Stop::NoActiveInput && trace.stages.is_empty() && trace.errors > 0 {
             text.push_str(
                 "          influences need rows that differ in one input alone; --select random does not\n",
@@ -207,23 +294,23 @@ impl Report<'_> {
                 if idle == 1 { "the last stage".to_owned() } else { format!("the last {idle} stages") };
             let _ = writeln!(text, "stuck     {last} changed nothing: a greater -k may explain more");
         }
-        if let Some(path) = self.out {
-            let _ = writeln!(text, "model     {}", path.display());
-        }
-        text
     }
 
-    /// Which inputs the circuit does without.
+    /// Which columns the circuits do without.
     fn unused(&self) -> String {
-        let (inputs, read) = (self.model.inputs(), self.model.support());
-        let unused: Vec<&str> = (0..inputs.len())
-            .filter(|input| read.binary_search(input).is_err())
-            .map(|input| inputs[input].as_str())
-            .collect();
+        let binarizer = self.model.binarizer();
+        let mut read = vec![false; binarizer.columns().len()];
+        for input in self.model.circuits().iter().flat_map(ClassCircuit::support) {
+            read[binarizer.bits()[input].column] = true;
+        }
+        let columns = binarizer.columns().iter().zip(&read);
+        let unused: Vec<&str> =
+            columns.filter(|(_, read)| !**read).map(|(column, _)| column.name.as_str()).collect();
+        let what = if self.model.is_plain() { "input" } else { "column" };
         match unused.len() {
             0 => String::new(),
-            few @ 1..=NAMES_SHOWN => format!("unused    {}: {}\n", count(few, "input"), unused.join(", ")),
-            many => format!("unused    {}\n", count(many, "input")),
+            few @ 1..=NAMES_SHOWN => format!("unused    {}: {}\n", count(few, what), unused.join(", ")),
+            many => format!("unused    {}\n", count(many, what)),
         }
     }
 
@@ -248,16 +335,11 @@ impl Report<'_> {
 }
 
 /// What the circuit was made of.
-pub(super) fn steps(model: &Model) -> String {
-    match model.trace().stages.len() {
-        0 if model.terms() > 0 => count(model.terms(), "gate"),
+fn steps(class: &ClassCircuit) -> String {
+    match class.trace().stages.len() {
+        0 if class.terms() > 0 => count(class.terms(), "gate"),
         stages => count(stages, "stage"),
     }
-}
-
-/// What held-out rows say, where there are any.
-pub(super) fn error(holdout: Option<&Holdout>) -> String {
-    holdout.map_or(String::new(), |holdout| format!("error     {}\n", ErrorBound::new(*holdout)))
 }
 
 const GEN: &str =

@@ -5,7 +5,7 @@ use std::path::Path;
 use anyhow::{Context, bail};
 use clap::ValueEnum;
 use macchiato::rows::Rows;
-use macchiato::table::{Compression, Format, WriteError, write_to};
+use macchiato::frame::{Compression, Format, WriteError, write_to};
 
 use super::Options;
 use crate::clash;
@@ -77,10 +77,9 @@ impl Destination {
 
     /// The bytes of `rows` in the format of this place.
     pub(super) fn spell(self, rows: Rows) -> anyhow::Result<(Self, Vec<u8>)> {
-        let target = rows.target().to_owned();
         let mut bytes = Vec::new();
-        let table = rows.into_table("generated");
-        write_to(&mut bytes, &table, self.format, self.compression, &target)
+        let frame = rows.into_frame("generated");
+        write_to(&mut bytes, &frame, self.format, self.compression, None)
             .with_context(|| self.name.clone())?;
         Ok((self, bytes))
     }

@@ -12,7 +12,7 @@ use super::{BinarizeError, BinarizeOptions, Binarizer, Bit, Column, Labels, Test
 use crate::bits;
 use crate::frame::{Columns, Values, by_number_or_text};
 use crate::random::Stream;
-use crate::table::{MAX_INPUTS, WEIGHT_UNIT};
+use crate::frame::{MAX_INPUTS, WEIGHT_UNIT};
 
 /// Rows on which cuts are chosen, at most.
 const SAMPLE: usize = 1 << 16;
@@ -166,14 +166,16 @@ impl Kept {
 
     fn offer(&mut self, bit: Bit, column: Vec<u64>) {
         let ones = bits::count(&column);
-        if ones == 0 || ones == self.rows || self.bits.len() == MAX_INPUTS {
+        // What the table says itself stays as it is.
+        let own = bit.test == Test::True;
+        if (ones == 0 || ones == self.rows) && !own || self.bits.len() == MAX_INPUTS {
             return;
         }
         let mut hasher = DefaultHasher::new();
         normal(&column, self.rows).for_each(|word| hasher.write_u64(word));
         let same = self.by_hash.entry(hasher.finish()).or_default();
         let equal = |&kept: &usize| normal(&self.columns[kept], self.rows).eq(normal(&column, self.rows));
-        if same.iter().any(equal) {
+        if same.iter().any(equal) && !own {
             return;
         }
         same.push(self.bits.len());

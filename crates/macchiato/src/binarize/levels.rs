@@ -2,7 +2,7 @@
 
 use super::Test;
 use crate::frame::{NO_LEVEL, by_number_or_text};
-use crate::table::WEIGHT_UNIT;
+use crate::frame::WEIGHT_UNIT;
 
 /// Levels with a test of their own at most.
 const LEVELS: usize = 64;

@@ -33,6 +33,11 @@ impl Possible {
         Self { column, columns: columns.collect() }
     }
 
+    /// Whether some column has several tests, which may exclude each other.
+    pub(crate) fn excludes(&self) -> bool {
+        self.columns.iter().any(|(bits, _)| bits.len() > 1)
+    }
+
     /// The products that can hold, without the literals that say nothing and the products inside others; their order stays.
     pub(crate) fn reduced(&self, products: &[Vec<Signed>]) -> Vec<Vec<Signed>> {
         let short: Vec<Short> = products.iter().filter_map(|product| self.short(product)).collect();

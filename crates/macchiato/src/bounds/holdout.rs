@@ -21,9 +21,8 @@ use super::binomial;
 use crate::binarize::BinarizeError;
 use crate::bits;
 use crate::circuit::Circuit;
-use crate::classifier::{Classifier, Target};
 use crate::frame::Columns;
-use crate::model::{Confidence, Holdout};
+use crate::model::{Confidence, Holdout, Model, Target};
 use crate::rows::Rows;
 
 pub use split::{Split, SplitError};
@@ -32,8 +31,7 @@ pub use split::{Split, SplitError};
 ///
 /// # Panics
 /// If the rows have fewer inputs than the circuit, or it has no output.
-#[must_use]
-pub fn judge(circuit: &Circuit, rows: &Rows, confidence: Confidence) -> Holdout {
+pub(super) fn judge_circuit(circuit: &Circuit, rows: &Rows, confidence: Confidence) -> Holdout {
     let columns: Vec<&[u64]> = rows.columns().iter().map(Vec::as_slice).collect();
     let mut wrong = circuit.evaluate(&columns, bits::words(rows.len())).swap_remove(0);
     wrong.iter_mut().zip(rows.labels()).for_each(|(answer, label)| *answer ^= label);
@@ -41,18 +39,18 @@ pub fn judge(circuit: &Circuit, rows: &Rows, confidence: Confidence) -> Holdout 
     Holdout { rows: rows.len() as u64, wrong: bits::count(&wrong) as u64, confidence }
 }
 
-/// How many rows of a table a classifier gets wrong. A row of a class that it has never seen is one of them.
+/// How many rows of a table a model gets wrong; each counts once, whatever its weight. A row of a class that it has never seen is one of them.
 ///
 /// # Errors
 /// A column that is not there or of another type.
-pub fn judge_classifier(
-    classifier: &Classifier,
+pub fn judge(
+    model: &Model,
     columns: &(impl Columns + ?Sized),
     target: &Target,
     confidence: Confidence,
 ) -> Result<Holdout, BinarizeError> {
-    let answers = classifier.predict(columns)?;
-    let classes: Vec<Option<usize>> = target.classes().iter().map(|class| classifier.class(class)).collect();
+    let answers = model.predict(columns)?;
+    let classes: Vec<Option<usize>> = target.classes().iter().map(|class| model.class(class)).collect();
     let right = |&(&answer, &code): &(&u32, &u32)| classes[code as usize] == Some(answer as usize);
     let right = answers.iter().zip(target.codes()).filter(right).count();
     Ok(Holdout { rows: answers.len() as u64, wrong: (answers.len() - right) as u64, confidence })

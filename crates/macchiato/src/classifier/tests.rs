@@ -4,7 +4,7 @@ use super::*;
 use crate::bits;
 use crate::fit::{AutoParams, PaperParams};
 use crate::frame::{self, Frame, FrameOptions, Kind, NO_LEVEL, Values};
-use crate::table::Format;
+use crate::frame::Format;
 use proptest::prelude::*;
 
 /// People by age and job, some of whom smoke: the age decides, but for cooks.

@@ -9,7 +9,7 @@ pub(super) use super::connectives::{Logic, Stopped};
 
 use crate::bits;
 use crate::circuit::{Circuit, Gate, Literal, Rule, Source};
-use crate::classifier::{Cells, Keys};
+use crate::model::{Keys, Model};
 use crate::stage::{Signed, Stage};
 
 /// A set of values for each of some features.
@@ -193,16 +193,14 @@ impl Formulas<'_> {
         }
         let (positive, classes) = match subject.decision {
             Decision::Bit => (Some(1), 2),
-            Decision::Class(classifier) => (classifier.positive(), classifier.classes().len()),
+            Decision::Class(model) => (model.positive(), model.classes().len()),
         };
         match (positive, subject.decision, built.as_slice()) {
             (Some(positive), _, [one]) => {
                 let not = logic.not(one.answer)?;
                 Ok(if positive == 1 { vec![not, one.answer] } else { vec![one.answer, not] })
             }
-            (_, Decision::Class(classifier), [_, ..]) => {
-                self.greatest(logic, (&subject.parts, classifier.cells()), &built)
-            }
+            (_, Decision::Class(model), [_, ..]) => self.greatest(logic, (&subject.parts, model), &built),
             // A single class, whatever the row.
             _ => Ok(vec![logic.constant(true); classes.min(1)]),
         }
@@ -231,7 +229,7 @@ impl Formulas<'_> {
         let [part] = subject.parts.as_slice() else { return None };
         let positive = match subject.decision {
             Decision::Bit => 1,
-            Decision::Class(classifier) => classifier.positive()?,
+            Decision::Class(model) => model.positive()?,
         };
         let inputs: Vec<Option<&Read>> =
             (0..subject.inputs()).map(|input| self.space.read(self.subject, input)).collect();
@@ -265,17 +263,17 @@ impl Formulas<'_> {
 }
 
 impl Formulas<'_> {
-    /// Where each class is the first of those with the greatest probability, as [`crate::classifier::Classifier::predict`] has it.
+    /// Where each class is the first of those with the greatest probability, as [`crate::model::Model::predict`] has it.
     fn greatest<L: Logic>(
         &self,
         logic: &mut L,
-        (parts, cells): (&[Part<'_>], &[Cells]),
+        (parts, model): (&[Part<'_>], &Model),
         circuits: &[Built<L::Bit>],
     ) -> Result<Vec<L::Bit>, Stopped> {
         let mut ladders = Vec::new();
-        for ((cells, built), part) in cells.iter().zip(circuits).zip(parts) {
+        for ((class, built), part) in model.circuits().iter().zip(circuits).zip(parts) {
             let keys = part.keys;
-            let (by_answer, by_pattern) = cells.by_cell(&keys);
+            let (by_answer, by_pattern) = class.cells().by_cell(&keys);
             let places = if by_pattern.is_empty() { Vec::new() } else { self.places(logic, keys, built)? };
             ladders.push(Ladder::new(logic, by_answer, &by_pattern, &places, built.answer)?);
         }

@@ -2,8 +2,8 @@
 
 use crate::binarize::{BinarizeError, Test};
 use crate::bits;
-use crate::classifier::Classifier;
 use crate::frame::{Columns, Values, shown};
+use crate::model::Model;
 
 /// The input of one prediction.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -23,7 +23,7 @@ impl Point {
         Self { bits: bits.to_vec(), cells: Vec::new(), unusual: Vec::new() }
     }
 
-    /// Row `row` of a table, seen by a classifier; the others are not looked at more than they must.
+    /// Row `row` of a table, seen by a model; the others are not looked at more than they must.
     ///
     /// # Errors
     /// A column that is not there or of another type.
@@ -31,13 +31,16 @@ impl Point {
     /// # Panics
     /// If there are not that many rows.
     pub fn of_row(
-        classifier: &Classifier,
+        model: &Model,
         columns: &(impl Columns + ?Sized),
         row: usize,
     ) -> Result<Self, BinarizeError> {
         assert!(row < columns.rows(), "row {row} of {}", columns.rows());
-        let binarizer = classifier.binarizer();
+        let binarizer = model.binarizer();
         let bits = binarizer.apply(columns)?;
+        if model.is_plain() {
+            return Ok(Self::of_bits(&bits.iter().map(|column| bits::get(column, row)).collect::<Vec<_>>()));
+        }
         let (mut cells, mut unusual) = (Vec::new(), Vec::new());
         // What else the training rows had follows from the tests.
         let mut others = vec![false; binarizer.columns().len()];

@@ -1,13 +1,12 @@
-//! What is explained: one circuit or those of a classifier, what their inputs mean, and which answer follows.
+//! What is explained: one circuit or those of a model, what their inputs mean, and which answer follows.
 
 use crate::circuit::{Circuit, Literal, Source};
-use crate::classifier::{Classifier, Keys};
 use crate::fit::Trace;
-use crate::model::Model;
+use crate::model::{ClassCircuit, Keys, Model};
 use crate::stage::Stage;
 use crate::words::Words;
 
-/// A model or a classifier, as explanations see it.
+/// A model or a circuit, as explanations see it.
 #[derive(Debug, Clone)]
 pub struct Subject<'a> {
     pub(super) target: &'a str,
@@ -30,9 +29,9 @@ pub(super) struct Part<'a> {
 }
 
 impl<'a> Part<'a> {
-    fn of(model: &'a Model) -> Self {
-        let (circuit, stages, keys) = (model.circuit().shortened(), model.stages(), Keys::of(model));
-        Self { circuit, target: model.target(), stages, keys, trace: Some(model.trace()) }
+    fn of(class: &'a ClassCircuit) -> Self {
+        let (circuit, stages, keys) = (class.circuit().shortened(), class.stages(), Keys::of(class));
+        Self { circuit, target: class.target(), stages, keys, trace: Some(class.trace()) }
     }
 
     /// The inputs that a literal of a gate or of a stage reads, in increasing order.
@@ -62,19 +61,19 @@ impl<'a> Part<'a> {
 pub(super) enum Decision<'a> {
     /// It is that of the only circuit, `0` or `1`.
     Bit,
-    /// It is a class of this classifier.
-    Class(&'a Classifier),
+    /// It is a class of this model.
+    Class(&'a Model),
 }
 
 impl<'a> Subject<'a> {
-    /// A model over inputs that are 0 or 1.
+    /// A model, over the columns of its table.
     #[must_use]
     pub fn of_model(model: &'a Model) -> Self {
         Self {
             target: model.target(),
-            words: Words::Names(model.inputs()),
-            parts: vec![Part::of(model)],
-            decision: Decision::Bit,
+            words: model.words(),
+            parts: model.circuits().iter().map(Part::of).collect(),
+            decision: if model.is_plain() { Decision::Bit } else { Decision::Class(model) },
         }
     }
 
@@ -92,18 +91,7 @@ impl<'a> Subject<'a> {
         Self { target, words: Words::Names(circuit.inputs()), parts: vec![part], decision: Decision::Bit }
     }
 
-    /// A classifier, over the columns of its table.
-    #[must_use]
-    pub fn of_classifier(classifier: &'a Classifier) -> Self {
-        Self {
-            target: classifier.target(),
-            words: classifier.words(),
-            parts: classifier.models().iter().map(Part::of).collect(),
-            decision: Decision::Class(classifier),
-        }
-    }
-
-    /// The circuits: one of a model, none, one or several of a classifier.
+    /// The circuits: that of the positive class, or one for each, or none for a single class.
     #[must_use]
     pub fn circuits(&self) -> impl ExactSizeIterator<Item = &Circuit> {
         self.parts.iter().map(|part| &part.circuit)
@@ -129,7 +117,7 @@ impl<'a> Subject<'a> {
     pub fn answers(&self) -> Vec<String> {
         match self.decision {
             Decision::Bit => vec!["0".to_owned(), "1".to_owned()],
-            Decision::Class(classifier) => classifier.classes().to_vec(),
+            Decision::Class(model) => model.classes().to_vec(),
         }
     }
 }

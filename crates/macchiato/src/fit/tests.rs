@@ -146,7 +146,7 @@ fn split_stages_see_their_share_of_the_rows() {
 
 #[test]
 fn weights_decide_majorities() {
-    let table = crate::table::Table {
+    let table = crate::frame::Table {
         source: "weighted".into(),
         names: vec!["a".into(), "b".into(), "y".into()],
         // a is 0 0 1 1, b is 0 1 0 1; y follows a but for the heavy third row.

@@ -1,6 +1,6 @@
 use super::*;
 use crate::bits;
-use crate::table::{self, Compression, ReadOptions};
+use crate::frame::{self, Compression, ReadOptions};
 use proptest::prelude::*;
 
 fn csv(text: &str) -> Result<Frame, String> {

@@ -4,7 +4,6 @@ use super::{GenerateError, Target, points};
 use crate::bits;
 use crate::random::Stream;
 use crate::rows::Rows;
-use crate::table::Table;
 use rand::Rng;
 use std::collections::TryReserveError;
 
@@ -73,15 +72,15 @@ pub fn with_noise(rows: Rows, noise: f64, seed: u64) -> Result<Rows, GenerateErr
     if !(0.0..=0.5).contains(&noise) {
         return Err(GenerateError::Noise { noise });
     }
-    let (len, inputs) = (rows.len(), rows.inputs());
+    let len = rows.len();
     let mut rng = Stream::Noise.of(seed);
     let limit = noise * (1u64 << 53) as f64;
-    let mut table = rows.into_table("generated");
+    let (target, mut labels) = (rows.target().to_owned(), rows.labels().to_vec());
     for row in 0..len {
         let flip = ((rng.next_u64() >> 11) as f64) < limit;
-        table.columns[inputs][row / 64] ^= u64::from(flip) << (row % 64);
+        labels[row / 64] ^= u64::from(flip) << (row % 64);
     }
-    Ok(Rows::from_table(table, None)?)
+    Ok(rows.relabelled(target, labels))
 }
 
 fn draw(target: &Target, rows: usize, seed: u64, stream: Stream) -> Result<Rows, GenerateError> {
@@ -99,12 +98,9 @@ fn label(
     rows: usize,
     columns: Result<Vec<Vec<u64>>, TryReserveError>,
 ) -> Result<Rows, GenerateError> {
-    let mut columns = columns.map_err(|_| GenerateError::Memory { rows, inputs: target.inputs() })?;
+    let columns = columns.map_err(|_| GenerateError::Memory { rows, inputs: target.inputs() })?;
     let inputs: Vec<&[u64]> = columns.iter().map(Vec::as_slice).collect();
     let labels = target.evaluate(&inputs, bits::words(rows));
-    columns.push(labels);
-    let mut names = target.names().to_vec();
-    names.push(target.name().to_owned());
-    let table = Table { source: "generated".to_owned(), names, columns, rows, weights: None };
-    Ok(Rows::from_table(table, None)?)
+    let names = (target.names().to_vec(), target.name().to_owned());
+    Ok(Rows::named(names, columns, labels, (rows, None))?)
 }

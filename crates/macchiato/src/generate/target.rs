@@ -4,7 +4,7 @@ use super::rule::{Junta, Rule};
 use super::{GenerateError, below, shuffle_first};
 use crate::bits;
 use crate::random::Stream;
-use crate::table::MAX_INPUTS;
+use crate::frame::MAX_INPUTS;
 use rand::Rng;
 use rayon::prelude::*;
 

@@ -1,20 +1,20 @@
-//! Everything that a model file claims, checked, and its gates turned into a circuit.
+//! Everything that a model file claims, checked: after this it predicts, is shown and is written again without a further check.
 //!
-//! Here the circuit, in `trace` what the fit saw. After this a model can be evaluated, shown and written again without a further check.
+//! Here the table, its classes and the method; in `circuit` the circuits and the counts of their cells, in `trace` what the fits saw.
 
+mod circuit;
 mod trace;
 
-use super::error::Fault;
-use super::file;
-use super::gates::{GateFile, LiteralFile};
+use super::fault::Fault;
+use super::file::{self, TestFile};
 use super::object::Object;
-use super::{Method, Model};
-use crate::circuit::{Circuit, CircuitError, Output, Place};
-use crate::fit::{AutoParams, PaperParams, ParamError, Trace};
+use super::{Method, Model, Target};
+use crate::binarize::{Binarizer, Bit, Column, Test, in_order};
+use crate::fit::{AutoParams, PaperParams, ParamError};
+use crate::frame::{Kind, by_number_or_text};
 use crate::select::ThresholdError;
-use crate::staged::Staged;
-use crate::table::MAX_INPUTS;
-use std::collections::HashMap;
+use crate::frame::MAX_INPUTS;
+use std::collections::{HashMap, HashSet};
 
 /// The first fault, and where it is; boxed, since it is rare and large.
 #[derive(Debug)]
@@ -33,88 +33,71 @@ fn at_most(path: impl FnOnce() -> String, found_: u64, limit: u64, why: &'static
     if found_ <= limit { Ok(()) } else { found(path(), Fault::Above { found: found_, limit, why }) }
 }
 
-fn equal(path: impl FnOnce() -> String, found_: usize, expected: usize, why: &'static str) -> Checked<()> {
-    let (a, b) = (found_ as u64, expected as u64);
+/// At least one, and no more than there can be.
+fn some(path: &str, number: usize, limit: usize) -> Checked<()> {
+    if number == 0 {
+        return found(path, Fault::None);
+    }
+    at_most(|| path.to_owned(), number as u64, limit as u64, "the most that there can be")
+}
+
+fn equal(path: impl FnOnce() -> String, a: u64, b: u64, why: &'static str) -> Checked<()> {
     if a == b { Ok(()) } else { found(path(), Fault::Differs { found: a, expected: b, why }) }
 }
 
+fn length(path: impl FnOnce() -> String, number: usize, expected: usize, of: &'static str) -> Checked<()> {
+    if number == expected { Ok(()) } else { found(path(), Fault::Length { found: number, expected, of }) }
+}
+
 /// A model of the method `paper`.
-pub(super) fn paper(file: file::Model<file::Paper>) -> Checked<Model> {
+pub(super) fn paper(file: file::File<file::Paper>) -> Checked<Model> {
     model(file, |method, inputs, rows| parameters(method, inputs, rows).map(Method::Paper))
 }
 
 /// A model of the method `auto`.
-pub(super) fn auto(file: file::Model<file::Auto>) -> Checked<Model> {
+pub(super) fn auto(file: file::File<file::Auto>) -> Checked<Model> {
     model(file, |method, inputs, _| auto_parameters(method, inputs).map(Method::Auto))
 }
 
 /// A model whose method `parameters` checks, given the numbers of inputs and rows.
 fn model<M>(
-    file: file::Model<M>,
+    file: file::File<M>,
     parameters: impl FnOnce(&M, usize, usize) -> Checked<Method>,
 ) -> Checked<Model> {
-    let file::Model { trace: Object(trace), inputs: all, gates, output, target, method, holdout, .. } = file;
-    let inputs = all.len();
-    let rows = trace.data.0;
-    let names = Names::new(&all, &target)?;
-    trace::data(&rows)?;
-    let method = parameters(&method.0, inputs, rows.rows)?;
-    let (k, m, split) = match &method {
-        Method::Paper(params) => (Some(params.k), params.m, params.split),
-        Method::Auto(params) => (params.k, params.m, false),
+    some("classes", file.classes.len(), Target::MAX_CLASSES)?;
+    in_levels_order("classes", &file.classes)?;
+    let positive = positive(file.positive.as_deref(), &file.classes)?;
+    let columns = columns(file.columns)?;
+    let bits = bits(&file.tests, &columns)?;
+    // Without circuits there are no rows to fit the parameters to.
+    let rows = file.circuits.first().map_or(usize::MAX, |circuit| circuit.0.trace.0.data.0.rows);
+    let mut model = Model {
+        method: parameters(&file.method.0, bits.len(), rows)?,
+        binarizer: Binarizer::new(columns, bits),
+        target: file.target,
+        classes: file.classes,
+        positive,
+        circuits: Vec::new(),
+        holdout: None,
     };
-    at_most(|| "trace.stages".to_owned(), trace.stages.len() as u64, m as u64, "the method's m")?;
-    let mut stage_inputs = Vec::new();
-    for (t, Object(stage)) in trace.stages.iter().enumerate() {
-        let path = || format!("trace.stages[{t}].inputs");
-        if let Some(k) = k {
-            at_most(path, stage.inputs.len() as u64, k as u64, "the method's k")?;
+    let (names, targets) = (model.binarizer.names(), model.circuit_targets());
+    length(|| "circuits".to_owned(), file.circuits.len(), targets.len(), "classes that have a circuit")?;
+    for (c, (Object(circuit), target)) in file.circuits.into_iter().zip(targets).enumerate() {
+        let path = |path: String| format!("circuits[{c}].{path}");
+        let checked = circuit::circuit(circuit, (&names, target), &model.method);
+        let checked = checked.map_err(|found| Box::new(Found { path: path(found.path), ..*found }))?;
+        let (data, first) = (&checked.trace.data, model.circuits.first().unwrap_or(&checked));
+        let known = &first.trace.data;
+        let rows = || path("trace.data.rows".to_owned());
+        equal(rows, data.rows as u64, known.rows as u64, "the rows of the first circuit")?;
+        if data.weighted != known.weighted {
+            return found(path("trace.data.weighted".to_owned()), Fault::Weighted);
         }
-        stage_inputs.push(names.stage(t, &stage.inputs)?);
+        model.circuits.push(checked);
     }
-    let circuit = names.circuit((&all, &target), &gates, &output.0)?;
-    let coverage = coverage(&gates, rows.rows)?;
-    // A circuit without stages is as it is; the paper's always has stages, though maybe none of them.
-    let paper = matches!(method, Method::Paper(_));
-    let (circuit, stages) = if paper || !stage_inputs.is_empty() {
-        let staged = Staged::read(&circuit, stage_inputs);
-        let staged = staged.or_else(|gate| found(format!("gates[{gate}]"), Fault::NotStages))?;
-        (if paper { staged.gates() } else { staged.plain().simplified() }, staged.stages)
-    } else {
-        (circuit, Vec::new())
-    };
-    trace::stop(trace.stop, &method)?;
-    at_most(|| "trace.errors".to_owned(), trace.errors as u64, rows.rows as u64, "the number of rows")?;
-    let mut traces = Vec::new();
-    for (t, Object(trace)) in trace.stages.into_iter().enumerate() {
-        traces.push(trace::stage(t, trace, &stages[t], inputs, &rows, &method)?);
-    }
-    if !split && (paper || !traces.is_empty()) {
-        trace::chain(&traces, rows.positive, trace.errors)?;
-    }
-    let decision = trace
-        .decision
-        .map(|Object(decision)| trace::decision(decision, trace.stop, &rows, &method))
-        .transpose()?;
-    let seconds_for_pairs = trace.seconds_for_pairs.unwrap_or(0.0);
-    trace::seconds(|| "trace.seconds_for_pairs".to_owned(), &[seconds_for_pairs])?;
-    let holdout = holdout.map(|Object(holdout)| holdout.checked()).transpose();
-    let holdout = holdout.or_else(|(path, fault)| found(path, fault))?;
-    Ok(Model {
-        circuit,
-        stages,
-        method,
-        coverage,
-        trace: Trace {
-            data: rows,
-            stages: traces,
-            stop: trace.stop,
-            errors: trace.errors,
-            decision,
-            seconds_for_pairs,
-        },
-        holdout,
-    })
+    let holdout = file.holdout.map(|Object(holdout)| holdout.checked()).transpose();
+    model.holdout = holdout.or_else(|(path, fault)| found(path, fault))?;
+    Ok(model)
 }
 
 fn parameters(method: &file::Paper, inputs: usize, rows: usize) -> Checked<PaperParams> {
@@ -148,82 +131,86 @@ fn auto_parameters(method: &file::Auto, inputs: usize) -> Checked<AutoParams> {
     }
 }
 
-/// The inputs by name.
-struct Names<'a>(HashMap<&'a str, usize>);
-
-impl<'a> Names<'a> {
-    fn new(inputs: &'a [String], target: &str) -> Checked<Self> {
-        if inputs.is_empty() {
-            return found("inputs", Fault::None);
-        }
-        at_most(
-            || "inputs".to_owned(),
-            inputs.len() as u64,
-            MAX_INPUTS as u64,
-            "the most that there can be",
-        )?;
-        let mut names = HashMap::new();
-        for (i, name) in inputs.iter().enumerate() {
-            if name == target || names.insert(name.as_str(), i).is_some() {
-                return found(format!("inputs[{i}]"), Fault::Repeated { name: name.clone() });
+/// Texts that are different and in the order of levels and classes.
+fn in_levels_order(path: &str, texts: &[String]) -> Checked<()> {
+    for (i, pair) in texts.windows(2).enumerate() {
+        let path = || format!("{path}[{}]", i + 1);
+        match by_number_or_text(&pair[0], &pair[1]) {
+            std::cmp::Ordering::Less => {}
+            std::cmp::Ordering::Equal => return found(path(), Fault::Repeated { name: pair[1].clone() }),
+            std::cmp::Ordering::Greater => {
+                return found(path(), Fault::LevelOrder { name: pair[1].clone() });
             }
         }
-        Ok(Self(names))
     }
+    Ok(())
+}
 
-    /// The inputs of a stage.
-    fn stage(&self, t: usize, names: &[String]) -> Checked<Vec<usize>> {
-        if names.is_empty() {
-            return found(format!("trace.stages[{t}].inputs"), Fault::None);
-        }
-        let mut inputs: Vec<usize> = Vec::new();
-        for (p, name) in names.iter().enumerate() {
-            let path = || format!("trace.stages[{t}].inputs[{p}]");
-            let Some(&input) = self.0.get(name.as_str()) else {
-                return found(path(), Fault::UnknownInput { name: name.clone() });
-            };
-            match inputs.last() {
-                Some(&last) if last == input => return found(path(), Fault::Repeated { name: name.clone() }),
-                Some(&last) if last > input => return found(path(), Fault::Order { name: name.clone() }),
-                _ => inputs.push(input),
-            }
-        }
-        Ok(inputs)
-    }
-
-    /// The gates and the output.
-    fn circuit(
-        &self,
-        (inputs, target): (&[String], &str),
-        files: &[Object<GateFile>],
-        output: &LiteralFile,
-    ) -> Checked<Circuit> {
-        let mut gates = Vec::with_capacity(files.len());
-        for (g, Object(gate)) in files.iter().enumerate() {
-            let gate = gate.gate(&self.0);
-            gates.push(gate.or_else(|(key, fault)| found(format!("gates[{g}].{key}"), fault))?);
-        }
-        let output = output.literal(&self.0).or_else(|fault| found("output", fault))?;
-        if output.weight != 1 {
-            return found("output.points", Fault::OutputPoints);
-        }
-        let outputs = vec![Output::new(target, output)];
-        let place = |error: &CircuitError| match error.place() {
-            Some(Place::Gate(gate)) => format!("gates[{gate}]"),
-            _ => "output".to_owned(),
-        };
-        Circuit::new(inputs.to_vec(), gates, outputs).or_else(|error| found(place(&error), error))
+fn positive(positive: Option<&str>, classes: &[String]) -> Checked<Option<usize>> {
+    match (positive, classes.len()) {
+        (Some(positive), 2) => match classes.iter().position(|class| class == positive) {
+            Some(at) => Ok(Some(at)),
+            None => found("positive", Fault::NoClass { name: positive.to_owned() }),
+        },
+        (None, 2) => found("positive", Fault::NoPositive),
+        (Some(_), classes) => found("positive", Fault::Positive { classes }),
+        (None, _) => Ok(None),
     }
 }
 
-/// Training rows on which each gate holds.
-fn coverage(gates: &[Object<GateFile>], rows: usize) -> Checked<Vec<usize>> {
-    let mut coverage = Vec::with_capacity(gates.len());
-    for (g, Object(gate)) in gates.iter().enumerate() {
-        let path = || format!("gates[{g}].rows");
-        let Some(held) = gate.rows else { return found(path(), Fault::MissingRows) };
-        at_most(path, held as u64, rows as u64, "the number of rows")?;
-        coverage.push(held);
+fn columns(columns: Vec<Object<file::ColumnFile>>) -> Checked<Vec<Column>> {
+    some("columns", columns.len(), MAX_INPUTS)?;
+    let mut seen = HashSet::new();
+    let mut checked = Vec::new();
+    for (i, Object(file::ColumnFile { name, kind, gaps, levels })) in columns.into_iter().enumerate() {
+        if !seen.insert(name.clone()) {
+            return found(format!("columns[{i}].name"), Fault::Repeated { name });
+        }
+        let path = format!("columns[{i}].levels");
+        let levels = match (kind, levels) {
+            (Kind::Category, Some(levels)) => levels,
+            (Kind::Category, None) => return found(path, Fault::NoLevels),
+            (_, Some(_)) => return found(path, Fault::Levels { kind }),
+            (_, None) => Vec::new(),
+        };
+        in_levels_order(&path, &levels)?;
+        checked.push(Column { name, kind, gaps, levels });
     }
-    Ok(coverage)
+    Ok(checked)
+}
+
+fn bits(bits: &[Object<TestFile>], columns: &[Column]) -> Checked<Vec<Bit>> {
+    some("tests", bits.len(), MAX_INPUTS)?;
+    let places: HashMap<&str, usize> =
+        columns.iter().enumerate().map(|(i, column)| (column.name.as_str(), i)).collect();
+    let mut checked: Vec<Bit> = Vec::new();
+    for (b, Object(bit)) in bits.iter().enumerate() {
+        let path = || format!("tests[{b}]");
+        let Some(&column) = places.get(bit.column.as_str()) else {
+            return found(
+                format!("tests[{b}].column"),
+                Fault::NoColumn { name: bit.column.clone() },
+            );
+        };
+        let Some(test) = bit.test() else { return found(path(), Fault::Test) };
+        let Column { kind, levels, .. } = &columns[column];
+        let fits = match (kind, &test) {
+            (_, Test::Missing) | (Kind::Boolean, Test::True) | (Kind::Category, Test::Other) => true,
+            (Kind::Number, Test::Above(number) | Test::Equals(number)) => number.is_finite(),
+            (Kind::Category, Test::Is(level)) => levels.contains(level),
+            _ => false,
+        };
+        if !fits {
+            return found(path(), Fault::Unfit { kind: *kind });
+        }
+        let bit = Bit { column, test };
+        let after = |last: &Bit| {
+            last.column < column || last.column == column && in_order(&last.test, &bit.test).is_lt()
+        };
+        if !checked.last().is_none_or(after) {
+            return found(path(), Fault::TestOrder);
+        }
+        checked.push(bit);
+    }
+    Ok(checked)
 }

@@ -2,7 +2,7 @@
 //!
 //! A literal names an input, or a gate by its number from 0; it is positive and has one point unless it says otherwise.
 
-use super::error::Fault;
+use super::fault::Fault;
 use super::object::{Object, present};
 use crate::circuit::{Gate, Literal, Role, Rule, Source};
 use serde::{Deserialize, Serialize};

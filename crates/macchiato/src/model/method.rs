@@ -29,6 +29,15 @@ impl Method {
     /// The names of all methods.
     pub const NAMES: [&'static str; 2] = ["paper", "auto"];
 
+    /// The same for so many inputs: a `k` above their number counts as that number.
+    #[must_use]
+    pub(super) fn capped(self, inputs: usize) -> Self {
+        match self {
+            Self::Paper(params) => Self::Paper(PaperParams { k: params.k.min(inputs), ..params }),
+            Self::Auto(params) => Self::Auto(AutoParams { k: params.k.map(|k| k.min(inputs)), ..params }),
+        }
+    }
+
     /// The method's name, as on the command line and in the file.
     #[must_use]
     pub const fn name(&self) -> &'static str {

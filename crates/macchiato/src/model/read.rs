@@ -5,7 +5,8 @@
 //! are refused. Costs three passes over the bytes, two of which skip most of them.
 
 use super::check;
-use super::error::{Fault, ModelError};
+use super::error::ModelError;
+use super::fault::Fault;
 use super::object::Object;
 use super::{FORMAT, MAX_BYTES, Model, VERSIONS};
 use serde::Deserialize;
@@ -36,11 +37,7 @@ pub(super) fn read(reader: impl Read, source: &str) -> Result<Model, ModelError>
     if bytes.len() as u64 > MAX_BYTES {
         return Err(ModelError::TooLong { source_name: source.to_owned() });
     }
-    from_bytes(&bytes, source)
-}
-
-/// A model from all of its bytes.
-pub(crate) fn from_bytes(bytes: &[u8], source: &str) -> Result<Model, ModelError> {
+    let bytes = bytes.as_slice();
     let invalid = |path: &str, fault| ModelError::Invalid {
         source_name: source.to_owned(),
         path: path.to_owned(),
@@ -66,7 +63,7 @@ pub(crate) fn from_bytes(bytes: &[u8], source: &str) -> Result<Model, ModelError
 }
 
 /// The whole of `bytes` as one JSON value.
-pub(crate) fn parse<'de, T: Deserialize<'de>>(bytes: &'de [u8], source: &str) -> Result<T, ModelError> {
+fn parse<'de, T: Deserialize<'de>>(bytes: &'de [u8], source: &str) -> Result<T, ModelError> {
     let mut json = serde_json::Deserializer::from_slice(bytes);
     let (error, path) = match serde_path_to_error::deserialize(&mut json) {
         Ok(value) => match json.end() {

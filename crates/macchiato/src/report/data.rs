@@ -12,13 +12,11 @@ use super::checked::Certificate;
 use super::escape;
 use super::measure::Measured;
 use super::view::{Shown, View, gate_key};
-use super::{Inputs, Learned};
 use crate::binarize::Test;
 use crate::bits;
 use crate::circuit::{Literal, Rule, Source};
-use crate::classifier::Keys;
+use crate::model::{ClassCircuit, Keys};
 use crate::frame::{Columns, Frame, Kind, NO_LEVEL, Values};
-use crate::model::Model;
 use crate::network::{Activation, Layer};
 use crate::words::{self, Symbols};
 
@@ -137,9 +135,9 @@ pub(super) fn json(view: &View<'_>) -> Result<Option<String>, serde_json::Error>
     let literal = |positive| read.iter().map(|&input| view.literal((input, positive))).collect();
     let places = Places::new(view, &read);
     let data = Data {
-        target: view.target(),
-        classes: view.learned.classes(),
-        told: view.learned.told(),
+        target: view.model.target(),
+        classes: view.model.classes().to_vec(),
+        told: view.model.learned(),
         inputs: network.compiled.network.inputs,
         read: &read,
         names: literal(true),
@@ -165,7 +163,7 @@ pub(super) fn json(view: &View<'_>) -> Result<Option<String>, serde_json::Error>
 }
 
 fn circuits<'a>(view: &View<'a>) -> Vec<CircuitData<'a>> {
-    let one = |(shown, model): (&Shown<'a>, &'a Model)| {
+    let one = |(shown, model): (&Shown<'a>, &'a ClassCircuit)| {
         let learned = model.learned();
         let first = view.first_stage(shown.number) - 1;
         let inputs = learned.inputs().len() as i64;
@@ -213,7 +211,7 @@ fn circuits<'a>(view: &View<'a>) -> Vec<CircuitData<'a>> {
             output: learned.outputs().first().map_or(0, |output| number(&output.literal)),
         }
     };
-    view.circuits.iter().zip(view.models()).map(one).collect()
+    view.circuits.iter().zip(view.model.circuits()).map(one).collect()
 }
 
 fn layer_data(layer: &Layer) -> LayerData {
@@ -245,8 +243,10 @@ struct Places<'a> {
 impl<'a> Places<'a> {
     fn new(view: &View<'a>, read: &[usize]) -> Self {
         let mut places = Self { columns: Vec::new(), tests: Vec::new(), used: Vec::new() };
-        let Learned::Classifier(classifier) = view.learned else { return places };
-        let binarizer = classifier.binarizer();
+        if view.model.is_plain() {
+            return places;
+        }
+        let binarizer = view.model.binarizer();
         let mut numbers: HashMap<usize, usize> = HashMap::new();
         for &input in read {
             let bit = &binarizer.bits()[input];
@@ -275,11 +275,10 @@ impl<'a> Places<'a> {
 }
 
 fn cells(view: &View<'_>) -> Option<Vec<CellsData>> {
-    let Learned::Classifier(classifier) = view.learned else { return None };
     let mut length = 0;
     let mut data = Vec::new();
-    for (cells, model) in classifier.cells().iter().zip(classifier.models()) {
-        let (answers, patterns) = cells.by_cell(&Keys::of(model));
+    for class in view.model.circuits() {
+        let (answers, patterns) = class.cells().by_cell(&Keys::of(class));
         let mut spelled = Vec::with_capacity(patterns.len());
         for (pattern, probability) in patterns {
             let pattern: Vec<String> = pattern.iter().map(ToString::to_string).collect();
@@ -299,11 +298,11 @@ fn rows(view: &View<'_>, read: &[usize], used: &[&str]) -> Vec<RowData> {
     for (test, measured) in [(false, &view.train), (true, &view.test)] {
         let Some(measured) = measured else { continue };
         for row in chosen(measured, most) {
-            let x = match measured.sample.inputs {
-                Inputs::Bits(columns) => {
-                    read.iter().map(|&input| Value::Bit(bits::get(columns[input], row).into())).collect()
-                }
-                Inputs::Table(frame) => used.iter().map(|name| value(frame, name, row)).collect(),
+            let x = if view.model.is_plain() {
+                let bit = |&input: &usize| Value::Bit(bits::get(&measured.columns[input], row).into());
+                read.iter().map(bit).collect()
+            } else {
+                used.iter().map(|name| value(measured.sample.frame, name, row)).collect()
             };
             rows.push(RowData {
                 test,

@@ -5,7 +5,7 @@ use std::fmt::Write as _;
 use super::escape::{Text, count, percent, thousands};
 use super::measure::Measured;
 use super::view::View;
-use crate::model::Model;
+use crate::model::ClassCircuit;
 
 /// A confusion table of more classes is summed up.
 const CLASSES: usize = 16;
@@ -26,8 +26,8 @@ pub(super) fn section(out: &mut String, view: &View<'_>) {
             confusion(out, view, name, rows);
         }
     }
-    for (c, model) in view.models().iter().enumerate().take(CURVES) {
-        curve(out, view, c, model);
+    for (c, class) in view.model.circuits().iter().enumerate().take(CURVES) {
+        curve(out, view, c, class);
     }
     out.push_str("</div>");
     if view.train.is_none() && view.test.is_none() {
@@ -47,7 +47,7 @@ pub(super) fn section(out: &mut String, view: &View<'_>) {
 }
 
 fn confusion(out: &mut String, view: &View<'_>, name: &str, rows: &Measured<'_>) {
-    let classes = view.learned.classes();
+    let classes = view.model.classes();
     let _ = write!(
         out,
         "<div class=\"block\"><h3>{name}</h3><p class=\"big\">{}</p><p class=\"quiet\">right of {} in {}; balanced {}; {} wrong</p>",
@@ -71,9 +71,9 @@ fn confusion(out: &mut String, view: &View<'_>, name: &str, rows: &Measured<'_>)
         "<p class=\"quiet\">Rows{weighted}: down the true {1}, across the answer</p><div class=\"scroll\" tabindex=\"0\" \
          role=\"region\" aria-label=\"Confusion on {0}\"><table class=\"confusion\"><thead><tr><td></td>",
         name.to_lowercase(),
-        Text(view.target())
+        Text(view.model.target())
     );
-    for class in &classes {
+    for class in classes {
         let _ = write!(out, "<th scope=\"col\">{}</th>", Text(class));
     }
     out.push_str("</tr></thead><tbody>");
@@ -101,8 +101,8 @@ struct Line {
     points: Vec<f64>,
 }
 
-fn curve(out: &mut String, view: &View<'_>, c: usize, model: &Model) {
-    let trace = model.trace();
+fn curve(out: &mut String, view: &View<'_>, c: usize, class: &ClassCircuit) {
+    let trace = class.trace();
     let recorded = || {
         let share = |errors: usize| 1.0 - errors as f64 / trace.data.rows.max(1) as f64;
         let first = trace.stages.first().map_or(trace.errors, |stage| stage.errors_before);
@@ -114,7 +114,7 @@ fn curve(out: &mut String, view: &View<'_>, c: usize, model: &Model) {
         lines.push(Line { name: "test rows", class: "test", points: test.curves[c].clone() });
     }
     let title = if view.circuits.len() > 1 {
-        format!("{}, after each stage", model.target())
+        format!("{}, after each stage", class.target())
     } else {
         "After each stage".to_owned()
     };

@@ -21,7 +21,7 @@ pub(super) fn section(out: &mut String, view: &View<'_>) {
     let rows = explanation.rows.map_or("", |_| {
         if view.train.is_some() { ", and the share of training rows" } else { ", and the share of test rows" }
     });
-    let what = if matches!(view.learned, super::Learned::Model(_)) { "input" } else { "column" };
+    let what = if view.model.is_plain() { "input" } else { "column" };
     let _ = write!(
         out,
         "<section id=\"influence\" aria-labelledby=\"influence-h\"><h2 id=\"influence-h\">Influence</h2>\

@@ -2,7 +2,6 @@
 
 use std::fmt::Write as _;
 
-use super::Learned;
 use super::view::View;
 
 /// The section of the page.
@@ -10,7 +9,7 @@ pub(super) fn section(out: &mut String, view: &View<'_>) {
     if view.network.is_none() {
         return;
     }
-    let typed = matches!(view.learned, Learned::Classifier(_));
+    let typed = !view.model.is_plain();
     out.push_str(
         "<section id=\"live\" aria-labelledby=\"live-h\"><h2 id=\"live-h\">Try it</h2>\
          <p>The page computes the circuit and, on its own, the network from its weights. Change an input and watch both here and in \

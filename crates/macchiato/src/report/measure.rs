@@ -1,18 +1,17 @@
 //! How often the answers are right on labelled rows: overall, class by class, and after each stage.
 
-use super::{Inputs, Learned, ReportError, Sample};
+use super::{ReportError, Sample};
 use crate::bits;
-use crate::model::Model;
+use crate::model::{ClassCircuit, Model};
 use crate::rows::WEIGHT_UNIT;
 use crate::stage::prefixes;
-use std::borrow::Cow;
 
 /// Rows with their answers.
 pub(super) struct Measured<'a> {
     pub(super) sample: Sample<'a>,
     pub(super) rows: usize,
     /// Bit columns of the circuits' inputs.
-    pub(super) columns: Vec<Cow<'a, [u64]>>,
+    pub(super) columns: Vec<Vec<u64>>,
     /// The class that is answered for each row.
     pub(super) answers: Vec<u32>,
     /// For each class, how its rows were answered: rows, or their weights.
@@ -22,10 +21,10 @@ pub(super) struct Measured<'a> {
 }
 
 impl<'a> Measured<'a> {
-    pub(super) fn new(learned: Learned<'a>, sample: Sample<'a>) -> Result<Self, ReportError> {
+    pub(super) fn new(model: &'a Model, sample: Sample<'a>) -> Result<Self, ReportError> {
         let wrong = |why| ReportError::Sample { source_name: sample.source.to_owned(), why };
         let rows = sample.labels.len();
-        let classes = learned.classes().len();
+        let classes = model.classes().len();
         if sample.labels.iter().any(|&label| label as usize >= classes) {
             return Err(wrong("a label is none of the model's classes"));
         }
@@ -33,39 +32,21 @@ impl<'a> Measured<'a> {
             return Err(wrong("there are not as many weights as labels"));
         }
         let broken = |error| ReportError::Columns { source_name: sample.source.to_owned(), error };
-        let (columns, answers) = match (learned, sample.inputs) {
-            (Learned::Model(model), Inputs::Bits(columns)) => {
-                let short = |column: &&[u64]| column.len() < bits::words(rows);
-                if columns.len() != model.inputs().len() || columns.iter().any(short) {
-                    return Err(wrong("there is not a column for each input of the model"));
-                }
-                let answers = model.predict(columns, rows);
-                let answer = |row| u32::from(bits::get(&answers, row));
-                (
-                    columns.iter().map(|&column| Cow::Borrowed(column)).collect(),
-                    (0..rows).map(answer).collect(),
-                )
-            }
-            (Learned::Classifier(classifier), Inputs::Table(frame)) => {
-                if frame.rows != rows {
-                    return Err(wrong("there are not as many rows as labels"));
-                }
-                let columns: Vec<Vec<u64>> = classifier.binarizer().apply(frame).map_err(broken)?;
-                let answers = classifier.predict(frame).map_err(broken)?;
-                (columns.into_iter().map(Cow::Owned).collect::<Vec<Cow<'_, [u64]>>>(), answers)
-            }
-            _ => return Err(wrong("a model reads bits and a classifier a table")),
-        };
+        if sample.frame.rows != rows {
+            return Err(wrong("there are not as many rows as labels"));
+        }
+        let columns = model.binarizer().apply(sample.frame).map_err(broken)?;
+        let answers = model.predict(sample.frame).map_err(broken)?;
         let mut measured = Self { sample, rows, columns, answers, confusion: Vec::new(), curves: Vec::new() };
         measured.confusion = measured.confusion(classes);
-        let circuits = learned.models().iter().zip(learned.told());
-        measured.curves = circuits.map(|(model, class)| measured.curve(model, class)).collect();
+        let circuits = model.circuits().iter().zip(model.learned());
+        measured.curves = circuits.map(|(circuit, class)| measured.curve(circuit, class)).collect();
         Ok(measured)
     }
 
     /// The bit columns.
     pub(super) fn bits(&self) -> Vec<&[u64]> {
-        self.columns.iter().map(AsRef::as_ref).collect()
+        self.columns.iter().map(Vec::as_slice).collect()
     }
 
     fn weight(&self, row: usize) -> u64 {
@@ -83,7 +64,7 @@ impl<'a> Measured<'a> {
     }
 
     /// The share of rows on which a circuit tells its class from the rest, stage by stage.
-    fn curve(&self, model: &Model, class: usize) -> Vec<f64> {
+    fn curve(&self, circuit: &ClassCircuit, class: usize) -> Vec<f64> {
         let (rows, words) = (self.rows, bits::words(self.rows));
         let mut labels = vec![0u64; words];
         let of_class = |&(_, label): &(usize, &u32)| *label as usize == class;
@@ -103,7 +84,7 @@ impl<'a> Measured<'a> {
         };
         let columns = self.bits();
         std::iter::once(accuracy(&vec![0; words]))
-            .chain(prefixes(model.stages(), &columns, words).map(|answers| accuracy(&answers)))
+            .chain(prefixes(circuit.stages(), &columns, words).map(|answers| accuracy(&answers)))
             .collect()
     }
 

@@ -10,7 +10,7 @@ use sha2::{Digest, Sha256};
 use super::escape::{Text, count, percent, thousands};
 use super::view::{Shown, View};
 use super::{
-    Learned, ReportError, certificate, data, figures, gates, influences, live, neurons, rule, stages,
+    ReportError, certificate, data, figures, gates, influences, live, neurons, rule, stages,
 };
 use crate::bounds::holdout::{ErrorBound, at_most_percent};
 use crate::circuit::Circuit;
@@ -58,7 +58,7 @@ pub(super) fn page(view: &View<'_>) -> Result<String, ReportError> {
          <title>{} — Macchiato report</title>\n<style>{style}</style>\n</head>\n<body class=\"macchiato\">\n",
         digest(&style),
         digest(&script),
-        Text(view.target())
+        Text(view.model.target())
     );
     out.push_str("<a class=\"skip\" href=\"#main\">Skip to the report</a>\n");
     let mut body = String::new();
@@ -99,14 +99,14 @@ fn header(out: &mut String, view: &View<'_>) {
     let _ = write!(
         out,
         "<header class=\"top\"><p class=\"brand\">Macchiato report</p><h1>{}</h1>",
-        Text(view.target())
+        Text(view.model.target())
     );
-    if let (Learned::Classifier(classifier), true) = (view.learned, view.circuits.is_empty()) {
-        let class = classifier.classes().first().map_or("", String::as_str);
+    if view.circuits.is_empty() {
+        let class = view.model.classes().first().map_or("", String::as_str);
         let _ = write!(
             out,
             "<div class=\"rule\"><p class=\"formula\">{} = {}, whatever the columns are</p></div>",
-            Text(classifier.target()),
+            Text(view.model.target()),
             Text(class)
         );
     }
@@ -131,7 +131,7 @@ fn header(out: &mut String, view: &View<'_>) {
     let mut tile = |name: &str, value: &str, about: &str| {
         let _ = write!(out, "<div><dt>{name}</dt><dd><b>{value}</b> <span>{about}</span></dd></div>");
     };
-    match (&view.train, view.models()) {
+    match (&view.train, view.model.circuits()) {
         (Some(train), _) => {
             tile("Training rows", &percent(train.accuracy()), &format!("right of {}", thousands(train.rows)));
         }
@@ -148,7 +148,7 @@ fn header(out: &mut String, view: &View<'_>) {
     if let Some(test) = &view.test {
         tile("Test rows", &percent(test.accuracy()), &format!("right of {}", thousands(test.rows)));
     }
-    if let Some(holdout) = view.learned.holdout() {
+    if let Some(holdout) = view.model.holdout().copied() {
         let limit = at_most_percent(ErrorBound::new(holdout).error_at_most);
         let about = format!("{} of {} put aside wrong", thousands(holdout.wrong), thousands(holdout.rows));
         tile(&format!("True error, {} sure", holdout.confidence.percent()), &format!("≤ {limit}"), &about);
@@ -168,7 +168,7 @@ fn header(out: &mut String, view: &View<'_>) {
                 &count(literals, "literal"),
             );
         }
-        let what = if matches!(view.learned, Learned::Model(_)) { "input" } else { "bit" };
+        let what = if view.model.is_plain() { "input" } else { "bit" };
         tile(
             "Reads",
             &count(view.support().len(), what),
@@ -188,7 +188,7 @@ pub(super) fn fragment(circuit: &Circuit, stages: &[Stage], words: Words<'_>) ->
     let circuit = &Shown::new(0, circuit, stages);
     let mut out = format!("<div class=\"macchiato\"><style>{PARTS}</style>");
     rule::rule(&mut out, circuit, words, true);
-    let about = stages::About { heading: "h4", model: None, train: None, coverage: None };
+    let about = stages::About { heading: "h4", class: None, train: None, coverage: None };
     if !circuit.stages.is_empty() {
         stages::cards(&mut out, circuit, words, 1, &about);
     }

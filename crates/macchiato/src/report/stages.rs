@@ -8,7 +8,7 @@ use super::measure::Measured;
 use super::table::{self, Cells};
 use super::view::{Shown, View, term_key};
 use crate::fit::{Found, Shape};
-use crate::model::Model;
+use crate::model::ClassCircuit;
 use crate::stage::Signed;
 use crate::words::{Symbols, Words};
 
@@ -35,7 +35,7 @@ pub(super) fn section(out: &mut String, view: &View<'_>) {
         );
     }
     out.push_str("</p>");
-    for (c, (circuit, model)) in view.circuits.iter().zip(view.models()).enumerate() {
+    for (c, (circuit, class)) in view.circuits.iter().zip(view.model.circuits()).enumerate() {
         if circuit.stages.is_empty() {
             continue;
         }
@@ -44,8 +44,8 @@ pub(super) fn section(out: &mut String, view: &View<'_>) {
         }
         let heading = if view.circuits.len() > 1 { "h4" } else { "h3" };
         let train = view.train.as_ref();
-        let coverage = train.map(|train| model.learned().coverage(&train.bits(), train.rows));
-        let about = About { heading, model: Some(model), train, coverage: coverage.as_deref() };
+        let coverage = train.map(|train| class.learned().coverage(&train.bits(), train.rows));
+        let about = About { heading, class: Some(class), train, coverage: coverage.as_deref() };
         cards(out, circuit, view.words, view.first_stage(c), &about);
     }
     out.push_str("</section>");
@@ -55,7 +55,7 @@ pub(super) fn section(out: &mut String, view: &View<'_>) {
 pub(super) struct About<'a> {
     /// The level of a stage's heading, `h3` where nothing stands between it and the section's.
     pub(super) heading: &'static str,
-    pub(super) model: Option<&'a Model>,
+    pub(super) class: Option<&'a ClassCircuit>,
     pub(super) train: Option<&'a Measured<'a>>,
     /// Training rows on which each gate of the model holds.
     pub(super) coverage: Option<&'a [usize]>,
@@ -98,7 +98,7 @@ fn card(
         about.heading,
         t + 1
     );
-    if let Some(trace) = about.model.and_then(|model| model.trace().stages.get(t)) {
+    if let Some(trace) = about.class.and_then(|class| class.trace().stages.get(t)) {
         let shape = match &trace.found {
             Found::Influence(_) => "chosen by influence",
             Found::Evidence { shape: Shape::Table, .. } => "a table",
@@ -119,9 +119,9 @@ fn card(
         out.push_str("<li>0, never</li>");
     }
     // With rows the terms are counted on them, otherwise the model says what it saw.
-    let coverage = about.model.map(|model| match about.coverage {
-        Some(counted) => model.of_terms(counted, t),
-        None => model.of_terms(model.coverage(), t),
+    let coverage = about.class.map(|class| match about.coverage {
+        Some(counted) => class.of_terms(counted, t),
+        None => class.of_terms(class.coverage(), t),
     });
     for (p, term) in terms.iter().take(TERMS).enumerate() {
         let conditions: Vec<String> = words

@@ -15,7 +15,7 @@ use crate::network::{CompileOptions, compile};
 use crate::rows::Rows;
 use crate::stage::Stage;
 use crate::staged::Staged;
-use crate::table::{Format, Table};
+use crate::frame::{Format, Table};
 use proptest::prelude::*;
 use std::fmt::Write as _;
 

@@ -6,11 +6,11 @@
 
 use super::checked::Certificate;
 use super::measure::Measured;
-use super::{Learned, Report, ReportError};
+use super::{Report, ReportError};
 use crate::circuit::{Circuit, Gate, Literal, Role, Source};
 use crate::explain::{Data, ExplainOptions, ModelExplanation, Subject, explain_model};
 use crate::minimize::Budget;
-use crate::model::{Holdout, Model};
+use crate::model::{ClassCircuit, Model};
 use crate::network::{CompileError, CompileOptions, Compiled, compile};
 use crate::stage::{Signed, Stage};
 use crate::staged::Staged;
@@ -19,7 +19,7 @@ use std::collections::BTreeSet;
 
 /// All of it.
 pub(super) struct View<'a> {
-    pub(super) learned: Learned<'a>,
+    pub(super) model: &'a Model,
     pub(super) source: Option<&'a str>,
     pub(super) words: Words<'a>,
     pub(super) circuits: Vec<Shown<'a>>,
@@ -90,20 +90,19 @@ pub(super) struct Drawn {
 
 impl<'a> View<'a> {
     pub(super) fn new(report: &Report<'a>) -> Result<Self, ReportError> {
-        let learned = report.learned;
-        let models = learned.models();
-        let shown = |(c, model): (usize, &'a Model)| Shown::new(c, model.circuit(), model.stages());
-        let circuits: Vec<Shown<'_>> = models.iter().enumerate().map(shown).collect();
+        let model = report.model;
+        let shown = |(c, class): (usize, &'a ClassCircuit)| Shown::new(c, class.circuit(), class.stages());
+        let circuits: Vec<Shown<'_>> = model.circuits().iter().enumerate().map(shown).collect();
         let network = if circuits.is_empty() { None } else { Some(Drawn::new(&circuits)?) };
         let certificate = match &network {
             Some(network) => Some(Certificate::new(&network.circuit, &network.compiled, report)?),
             None => None,
         };
-        let measure = |sample: &Option<_>| sample.map(|sample| Measured::new(learned, sample)).transpose();
+        let measure = |sample: &Option<_>| sample.map(|sample| Measured::new(model, sample)).transpose();
         let (train, test) = (measure(&report.train)?, measure(&report.test)?);
-        let words = learned.words();
+        let words = model.words();
         let mut view = Self {
-            learned,
+            model,
             source: report.source,
             words,
             circuits,
@@ -122,10 +121,7 @@ impl<'a> View<'a> {
         if self.circuits.is_empty() {
             return Ok(None);
         }
-        let subject = match self.learned {
-            Learned::Model(model) => Subject::of_model(model),
-            Learned::Classifier(classifier) => Subject::of_classifier(classifier),
-        };
+        let subject = Subject::of_model(self.model);
         let rows = self.train.as_ref().or(self.test.as_ref());
         let columns = rows.map(Measured::bits);
         let data = rows.zip(columns.as_deref()).map(|(rows, columns)| Data {
@@ -137,11 +133,6 @@ impl<'a> View<'a> {
         Ok(Some(explain_model(&subject, data.as_ref(), &options, &Budget::unlimited())?))
     }
 
-    /// The models, in the order of the circuits.
-    pub(super) fn models(&self) -> &'a [Model] {
-        self.learned.models()
-    }
-
     /// The number of the first stage of circuit `c`.
     pub(super) fn first_stage(&self, c: usize) -> usize {
         1 + self.circuits[..c].iter().map(|circuit| circuit.stages.len()).sum::<usize>()
@@ -149,7 +140,7 @@ impl<'a> View<'a> {
 
     /// The inputs that some circuit reads, in increasing order.
     pub(super) fn support(&self) -> Vec<usize> {
-        let read = self.models().iter().flat_map(Model::support);
+        let read = self.model.circuits().iter().flat_map(ClassCircuit::support);
         read.collect::<BTreeSet<usize>>().into_iter().collect()
     }
 
@@ -164,54 +155,6 @@ impl<'a> View<'a> {
     /// One literal in words.
     pub(super) fn literal(&self, literal: Signed) -> String {
         self.words.term(&[literal], crate::words::Symbols::UNICODE)
-    }
-
-    /// What the page is about: the target, without the class of a circuit.
-    pub(super) fn target(&self) -> &'a str {
-        match self.learned {
-            Learned::Model(model) => model.target(),
-            Learned::Classifier(classifier) => classifier.target(),
-        }
-    }
-}
-
-impl<'a> Learned<'a> {
-    pub(super) fn models(self) -> &'a [Model] {
-        match self {
-            Self::Model(model) => std::slice::from_ref(model),
-            Self::Classifier(classifier) => classifier.models(),
-        }
-    }
-
-    /// What the rows put aside by the fit showed.
-    pub(super) fn holdout(self) -> Option<Holdout> {
-        match self {
-            Self::Model(model) => model.holdout().copied(),
-            Self::Classifier(classifier) => classifier.holdout().copied(),
-        }
-    }
-
-    pub(super) fn words(self) -> Words<'a> {
-        match self {
-            Self::Model(model) => Words::Names(model.inputs()),
-            Self::Classifier(classifier) => classifier.words(),
-        }
-    }
-
-    /// The answers that there can be.
-    pub(super) fn classes(self) -> Vec<String> {
-        match self {
-            Self::Model(_) => vec!["0".to_owned(), "1".to_owned()],
-            Self::Classifier(classifier) => classifier.classes().to_vec(),
-        }
-    }
-
-    /// The class that each circuit tells from the rest.
-    pub(super) fn told(self) -> Vec<usize> {
-        match self {
-            Self::Model(_) => vec![1],
-            Self::Classifier(classifier) => classifier.learned(),
-        }
     }
 }
 

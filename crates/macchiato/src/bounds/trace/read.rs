@@ -6,10 +6,10 @@ use super::{InputReading, Origin, Reading, StageReading, Verdict};
 use crate::bits;
 use crate::bounds::accuracy::{Plan, excess};
 use crate::bounds::binomial::{self, Interval};
-use crate::bounds::holdout::{ErrorBound, judge};
+use crate::bounds::holdout::{ErrorBound, judge_circuit};
 use crate::fit::{Found, PaperParams, Selection};
 use crate::influence::{Influence, Neighbours};
-use crate::model::{Confidence, Holdout, Method, Model};
+use crate::model::{ClassCircuit, Confidence, Holdout, Method};
 use crate::residual::Residual;
 use crate::rows::Rows;
 use crate::stage::Stage;
@@ -20,14 +20,14 @@ const SKEWED: f64 = 1e-6;
 /// Whether the rows have all the numbers that the model has of its training rows, down to those on which each gate holds: then they are
 /// hardly fresh.
 #[must_use]
-pub fn looks_like_training(model: &Model, rows: &Rows) -> bool {
-    let data = &model.trace().data;
+pub fn looks_like_training(circuit: &ClassCircuit, rows: &Rows) -> bool {
+    let data = &circuit.trace().data;
     if data.rows != rows.len() || data.positive != bits::count(rows.labels()) {
         return false;
     }
     let columns: Vec<&[u64]> = rows.columns().iter().map(Vec::as_slice).collect();
-    let same = model.learned().coverage(&columns, rows.len()) == model.coverage();
-    !model.circuit().support().is_empty() && same && data.distinct == rows.distinct().count
+    let same = circuit.learned().coverage(&columns, rows.len()) == circuit.coverage();
+    !circuit.circuit().support().is_empty() && same && data.distinct == rows.distinct().count
 }
 
 /// What `rows`, with the inputs of the model in its order, say about it.
@@ -43,8 +43,8 @@ pub fn looks_like_training(model: &Model, rows: &Rows) -> bool {
 /// let rows = sample(&target, 256, 3)?; // All points: nothing is left to chance.
 /// let params = PaperParams { k: 2, m: 1, ..PaperParams::default() };
 /// let fit = fit_paper(&rows, &params.clone().check(&rows)?, &Budget::unlimited())?;
-/// let model = Model::new(fit, Method::Paper(params), &rows);
-/// let reading = read(&model, &rows, Origin::Training, Confidence::default());
+/// let model = Model::of_rows(fit, Method::Paper(params), &rows);
+/// let reading = read((&model.circuits()[0], model.method()), &rows, Origin::Training, Confidence::default());
 /// assert_eq!(reading.stages[0].verdict, Verdict::Certified);
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
@@ -52,15 +52,21 @@ pub fn looks_like_training(model: &Model, rows: &Rows) -> bool {
 /// # Panics
 /// If the rows have another number of inputs than the model.
 #[must_use]
-pub fn read(model: &Model, rows: &Rows, origin: Origin, confidence: Confidence) -> Reading {
-    assert_eq!(rows.inputs(), model.inputs().len(), "inputs of the rows and of the model");
-    let reader = Reader { model, rows, origin, risk: confidence.risk(), limits };
+pub fn read(
+    (class, method): (&ClassCircuit, &Method),
+    rows: &Rows,
+    origin: Origin,
+    confidence: Confidence,
+) -> Reading {
+    assert_eq!(rows.inputs(), class.inputs().len(), "inputs of the rows and of the circuit");
+    let reader = Reader { class, method, rows, origin, risk: confidence.risk(), limits };
     reader.read(confidence)
 }
 
 /// All that a reading depends on.
 pub(super) struct Reader<'a> {
-    pub(super) model: &'a Model,
+    pub(super) class: &'a ClassCircuit,
+    pub(super) method: &'a Method,
     pub(super) rows: &'a Rows,
     pub(super) origin: Origin,
     pub(super) risk: f64,
@@ -77,11 +83,11 @@ struct Seen {
 impl Reader<'_> {
     fn read(&self, confidence: Confidence) -> Reading {
         let distinct = self.rows.distinct();
-        let selection = match self.model.method() {
+        let selection = match self.method {
             Method::Paper(params) if params.selection == Selection::Influence => Some(params),
             _ => None,
         };
-        let stages = if selection.is_some() { self.model.stages().len() } else { 0 };
+        let stages = if selection.is_some() { self.class.stages().len() } else { 0 };
         let seen = self.seen(stages);
         // Where an error is stated as well, each statement gets half of the risk.
         let stated = self.origin == Origin::Fresh || seen.own_rows;
@@ -95,14 +101,14 @@ impl Reader<'_> {
             skewed: skewed(self.rows),
             stages: Vec::new(),
             error: (self.origin == Origin::Fresh).then(|| {
-                let judged = judge(self.model.circuit(), self.rows, confidence);
+                let judged = judge_circuit(self.class.circuit(), self.rows, confidence);
                 let Holdout { rows, wrong, .. } = judged;
                 ErrorBound { holdout: judged, error_at_most: binomial::upper_limit(wrong, rows, risk) }
             }),
         };
         let refuted = reading.refuted();
         for stage in 0..stages.max(1) {
-            let selected = self.model.trace().stages.get(stage).filter(|_| selection.is_some());
+            let selected = self.class.trace().stages.get(stage).filter(|_| selection.is_some());
             let selected = selected.map_or_else(Vec::new, |stage| stage.inputs.clone());
             let inputs = seen.stages.get(stage).map_or_else(Vec::new, |seen| self.limits(seen, each));
             let verdict = match selection {
@@ -145,8 +151,8 @@ impl Reader<'_> {
 
     /// The influences of the residuals that were fixed before the rows.
     fn seen(&self, stages: usize) -> Seen {
-        let learned = self.model.stages();
-        if let (Origin::Training, Method::Paper(params)) = (self.origin, self.model.method())
+        let learned = self.class.stages();
+        if let (Origin::Training, Method::Paper(params)) = (self.origin, self.method)
             && params.split
             && let Some(stages) = self.batches(params)
         {
@@ -166,11 +172,11 @@ impl Reader<'_> {
         }
         let of = |t: usize| {
             let rows = self.rows.slice(t * share, (t + 1) * share);
-            let seen = Neighbours::new(&rows).influences(&rows, &residual(self.model.stages(), t, &rows));
-            matches!(&self.model.trace().stages[t].found, Found::Influence(then) if *then == seen)
+            let seen = Neighbours::new(&rows).influences(&rows, &residual(self.class.stages(), t, &rows));
+            matches!(&self.class.trace().stages[t].found, Found::Influence(then) if *then == seen)
                 .then_some(seen)
         };
-        let stages = self.model.stages().len();
+        let stages = self.class.stages().len();
         (0..stages).map(of).collect::<Option<Vec<_>>>().filter(|stages| !stages.is_empty())
     }
 }

@@ -6,7 +6,7 @@ use crate::classifier::{Classifier, ClassifierOptions, Examples, Target};
 use crate::fit::{AutoParams, PaperParams};
 use crate::frame::{self, Frame, FrameOptions, Kind};
 use crate::model::Method;
-use crate::table::Format;
+use crate::frame::Format;
 use std::fmt::Write;
 
 fn learned(text: &str, positive: Option<&str>) -> (Classifier, Frame) {

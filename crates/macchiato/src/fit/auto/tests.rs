@@ -138,7 +138,7 @@ fn any_rows() -> impl Strategy<Value = Rows> {
                 }
                 columns[inputs].push((x.wrapping_mul(0x9e37_79b9) >> 7 & 1 == 1) ^ (draw == 0));
             }
-            let table = crate::table::Table {
+            let table = crate::frame::Table {
                 source: "any".to_owned(),
                 names: (0..=inputs).map(|i| format!("x{i}")).collect(),
                 columns: columns.into_iter().map(bits::Column::into_words).collect(),

@@ -1,7 +1,7 @@
 //! What a model file says of its fit: counts that cannot be more than there is, and errors that follow from each other.
 
 use super::super::Method;
-use super::super::error::Fault;
+use super::super::fault::Fault;
 use super::super::file;
 use super::super::object::Object;
 use super::{Checked, at_most, equal, found};
@@ -45,7 +45,7 @@ pub(super) fn stage(
     let how = match method {
         Method::Paper(_) => influences(t, &trace, inputs)?,
         Method::Auto(_) => {
-            equal(path("rows"), trace.rows, data.rows, "the number of rows")?;
+            equal(path("rows"), trace.rows as u64, data.rows as u64, "the number of rows")?;
             evidence(t, &trace, built)?
         }
     };
@@ -135,7 +135,7 @@ pub(super) fn decision(
         return found("trace.decision.cut_short", Fault::NotInterrupted);
     }
     match by {
-        DecidedBy::Evidence => equal(path("asked"), asked, 0, "since evidence decided")?,
+        DecidedBy::Evidence => equal(path("asked"), asked as u64, 0, "since evidence decided")?,
         DecidedBy::HeldOut => {
             at_most(path("asked"), asked as u64, data.rows as u64, "the number of rows")?;
         }
@@ -164,10 +164,10 @@ pub(super) fn chain(stages: &[StageTrace], positive: usize, errors: usize) -> Ch
     let mut left = positive;
     for (t, stage) in stages.iter().enumerate() {
         let path = || format!("trace.stages[{t}].errors_before");
-        equal(path, stage.errors_before, left, "the errors left until then")?;
+        equal(path, stage.errors_before as u64, left as u64, "the errors left until then")?;
         left = stage.errors_after;
     }
-    equal(|| "trace.errors".to_owned(), errors, left, "the errors that the stages leave")
+    equal(|| "trace.errors".to_owned(), errors as u64, left as u64, "the errors that the stages leave")
 }
 
 /// Times that a clock can show.

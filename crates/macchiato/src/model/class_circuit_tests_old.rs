@@ -2,7 +2,7 @@ mod auto;
 
 use super::*;
 use crate::fit::{PaperParams, Selection, fit_paper};
-use crate::table::Table;
+use crate::frame::Table;
 use macchiato_minimize::Budget;
 use proptest::prelude::*;
 

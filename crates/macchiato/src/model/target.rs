@@ -3,23 +3,25 @@
 use std::collections::HashMap;
 
 use crate::bits;
-use crate::frame::{FrameError, Values, by_number_or_text, shown};
+use crate::frame::{FrameError, Values, by_number_or_text, shown, truth};
 
 /// The classes of a target in their order, and that of each row.
 ///
 /// ```
-/// use macchiato::classifier::Target;
+/// use macchiato::model::Target;
 /// use macchiato::frame::Values;
 ///
 /// let target = Target::new("doors", &Values::Number(vec![10.0, 2.0, 10.0, 4.0].into()), 4)?;
 /// assert_eq!((target.classes().join(" "), target.codes()), ("2 4 10".to_owned(), &[2, 0, 2, 1][..]));
-/// # Ok::<(), macchiato::classifier::TargetError>(())
+/// # Ok::<(), macchiato::model::TargetError>(())
 /// ```
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Target {
     name: String,
     classes: Vec<String>,
     codes: Vec<u32>,
+    /// Whether it is 0 or 1, and both are classes whichever occur.
+    boolean: bool,
 }
 
 /// Why a column cannot be predicted.
@@ -56,18 +58,20 @@ impl Target {
     pub const MAX_CLASSES: usize = 1000;
 
     /// The target `name` with these values: only classes that occur count. They are ordered by number where they are numbers,
-    /// then by text. The classes of a Boolean column are `0` and `1`.
+    /// then by text. The classes of a Boolean column are `0` and `1`, whichever occur.
     ///
     /// # Errors
     /// A row without a value, or too many classes.
     pub fn new(name: &str, values: &Values<'_>, rows: usize) -> Result<Self, TargetError> {
         values.check(name, rows)?;
+        let boolean = matches!(values, Values::Boolean { .. });
         if let Some(row) = (0..rows).find(|&row| values.is_missing(row)) {
             return Err(TargetError::Missing { name: name.to_owned(), row });
         }
         // Numbers in the order in which the values come, then in their own order.
         let mut numbers: HashMap<u64, u32> = HashMap::new();
-        let mut keys: Vec<u64> = Vec::new();
+        let mut keys: Vec<u64> = if boolean { vec![0, 1] } else { Vec::new() };
+        numbers.extend(keys.iter().map(|&key| (key, key as u32)));
         let mut codes = Vec::with_capacity(rows);
         for row in 0..rows {
             let key = match values {
@@ -101,7 +105,35 @@ impl Target {
             *code = places[*code as usize];
         }
         let classes = classes.into_iter().map(|(class, _)| class).collect();
-        Ok(Self { name: name.to_owned(), classes, codes })
+        Ok(Self { name: name.to_owned(), classes, codes, boolean })
+    }
+
+    /// The same from a column that was read as texts: where all are `0` and `1`, these are the classes, whichever occur; and where all are
+    /// words for true and false, different ones for the same are one class, called as the first of them in order.
+    ///
+    /// # Errors
+    /// Those of [`Target::new`].
+    pub fn spelled(name: &str, values: &Values<'_>, rows: usize) -> Result<Self, TargetError> {
+        let Values::Category { codes, levels } = values else { return Self::new(name, values, rows) };
+        let truths: Option<Vec<bool>> = levels.iter().map(|level| truth(level)).collect();
+        let (Some(truths), false) = (truths, values.check(name, rows).is_err() || values.has_gaps(rows)) else {
+            return Self::new(name, values, rows);
+        };
+        let is_true = |row: usize| truths[codes[row] as usize];
+        if levels.iter().all(|level| matches!(level.as_str(), "0" | "1")) {
+            let mut column = bits::Column::default();
+            (0..rows).for_each(|row| column.push(is_true(row)));
+            return Self::new(name, &Values::Boolean { bits: column.into_words().into(), missing: None }, rows);
+        }
+        if levels.len() <= 2 {
+            return Self::new(name, values, rows);
+        }
+        let word = |wanted: bool| {
+            let words = levels.iter().zip(&truths).filter(|(_, truth)| **truth == wanted).map(|(level, _)| level);
+            words.min_by(|a, b| by_number_or_text(a, b)).cloned().unwrap_or_default()
+        };
+        let codes = (0..rows).map(|row| u32::from(is_true(row))).collect();
+        Self::new(name, &Values::Category { codes, levels: vec![word(false), word(true)].into() }, rows)
     }
 
     /// The name of what is predicted.
@@ -128,7 +160,7 @@ impl Target {
     #[must_use]
     pub fn pick(&self, rows: &[usize]) -> Self {
         let mut codes: Vec<u32> = rows.iter().map(|&row| self.codes[row]).collect();
-        let mut there = vec![false; self.classes.len()];
+        let mut there = vec![self.boolean; self.classes.len()];
         for &code in &codes {
             there[code as usize] = true;
         }
@@ -144,6 +176,6 @@ impl Target {
         for code in &mut codes {
             *code = places[*code as usize];
         }
-        Self { name: self.name.clone(), classes, codes }
+        Self { name: self.name.clone(), classes, codes, boolean: self.boolean }
     }
 }

@@ -8,18 +8,17 @@ mod header;
 use std::io::{BufRead, Read};
 
 use super::cell::Number;
-use super::sink::{Sink, default_names};
-use super::{MAX_INPUTS, Place, ReadError};
+use super::builder::{Builder, default_names};
+use super::{Frame, FrameOptions, MAX_INPUTS, Place, ReadError};
 
 pub(super) use header::Header;
 use header::Kind;
 
-/// Reads into the sink that `start` makes for the names and their line.
-pub(crate) fn read<S: Sink>(
+pub(super) fn read(
     reader: &mut dyn BufRead,
     source: &str,
-    start: impl FnOnce(usize, Vec<String>) -> Result<S, ReadError>,
-) -> Result<S::Made, ReadError> {
+    options: &FrameOptions,
+) -> Result<Frame, ReadError> {
     let at_end = reader.fill_buf().map_err(|reason| ReadError::io(Place::start(source), reason))?.is_empty();
     if at_end {
         return Err(ReadError::Empty { place: Place::start(source), expected: "a NumPy array" });
@@ -27,9 +26,9 @@ pub(crate) fn read<S: Sink>(
     let header = Header::read(reader, source)?;
     let (rows, columns) = table_shape(&header, source)?;
     let names = default_names(columns - 1).collect();
-    let mut sink = start(1, names)?;
-    fill(reader, &header, rows, columns, &mut sink)?;
-    sink.finish(1)
+    let mut builder = Builder::new(source, 1, names, options)?;
+    fill(reader, &header, rows, columns, &mut builder)?;
+    builder.finish(1)
 }
 
 /// Rows and columns of a two-dimensional array that has some of the latter, and not too many.
@@ -52,25 +51,25 @@ pub(super) fn fill(
     header: &Header,
     rows: usize,
     columns: usize,
-    sink: &mut impl Sink,
+    builder: &mut Builder,
 ) -> Result<(), ReadError> {
     if header.fortran_order {
-        return (0..columns).try_for_each(|column| fill_column(reader, header, column, rows, sink));
+        return (0..columns).try_for_each(|column| fill_column(reader, header, column, rows, builder));
     }
     let mut row = vec![0; columns * header.size];
-    let plain_type = header.size == 1 && sink.takes_booleans();
+    let plain_type = header.size == 1 && builder.takes_booleans();
     for line in 1..=rows {
         if let Err(reason) = reader.read_exact(&mut row) {
-            return Err(ReadError::io(sink.place(line, 0), reason));
+            return Err(ReadError::io(builder.place(line, 0), reason));
         }
         if plain_type && row.iter().fold(0, |all, cell| all | cell) <= 1 {
-            sink.booleans(row.iter().copied());
+            builder.booleans(row.iter().copied())?;
         } else {
             for (column, cell) in row.chunks_exact(header.size).enumerate() {
-                sink.number(column, number(header, cell))?;
+                builder.number(column, number(header, cell))?;
             }
         }
-        sink.end_row()?;
+        builder.end_row()?;
     }
     Ok(())
 }
@@ -81,13 +80,13 @@ pub(super) fn fill_column(
     header: &Header,
     column: usize,
     rows: usize,
-    sink: &mut impl Sink,
+    builder: &mut Builder,
 ) -> Result<(), ReadError> {
     let mut cell = [0; 8];
     let cell = &mut cell[..header.size];
     let mut line = 0;
-    let place = sink.place(0, column);
-    sink.column(column, rows, || {
+    let place = builder.place(0, column);
+    builder.column(column, rows, || {
         line += 1;
         reader.read_exact(cell).map_err(|reason| ReadError::io(Place { line, ..place.clone() }, reason))?;
         Ok(number(header, cell))

@@ -8,33 +8,32 @@ use std::io::BufRead;
 
 use csv_core::ReadRecordResult;
 
-use super::sink::Sink;
-use super::{Place, ReadError};
+use super::builder::Builder;
+use super::{Frame, FrameOptions, Place, ReadError};
 
 /// The longest row that is read, in bytes.
 const MAX_ROW: usize = 1 << 24;
 
-/// Reads into the sink that `start` makes for the names and their line.
-pub(crate) fn read<S: Sink>(
+pub(super) fn read(
     reader: &mut dyn BufRead,
     source: &str,
     delimiter: u8,
-    start: impl FnOnce(usize, Vec<String>) -> Result<S, ReadError>,
-) -> Result<S::Made, ReadError> {
+    options: &FrameOptions,
+) -> Result<Frame, ReadError> {
     let mut records = Records::new(reader, source, delimiter);
     if !records.next()? {
         return Err(ReadError::Empty { place: Place::start(source), expected: "a header line" });
     }
     let names = records.names()?;
-    let mut sink = start(records.began, names)?;
+    let mut builder = Builder::new(source, records.began, names, options)?;
     loop {
-        if sink.takes_booleans() {
-            records.plain_rows(&mut sink)?;
+        if builder.takes_booleans() {
+            records.plain_rows(&mut builder)?;
         }
         if !records.next()? {
-            return sink.finish(records.line);
+            return builder.finish(records.line);
         }
-        records.row(&mut sink)?;
+        records.row(&mut builder)?;
     }
 }
 
@@ -71,8 +70,8 @@ impl<'a> Records<'a> {
     }
 
     /// Takes the rows of plain `0` and `1` that lie whole in the buffer.
-    fn plain_rows(&mut self, sink: &mut impl Sink) -> Result<(), ReadError> {
-        let (delimiter, width) = (self.delimiter, 2 * sink.width() - 1);
+    fn plain_rows(&mut self, builder: &mut Builder) -> Result<(), ReadError> {
+        let (delimiter, width) = (self.delimiter, 2 * builder.width() - 1);
         let text = self.fill()?;
         let (mut used, mut rows) = (0, 0);
         while let Some((row, rest)) = text[used..].split_at_checked(width) {
@@ -84,8 +83,8 @@ impl<'a> Records<'a> {
             if !is_plain(row, delimiter) {
                 break;
             }
-            sink.booleans(row.iter().step_by(2).copied());
-            sink.end_row()?;
+            builder.booleans(row.iter().step_by(2).copied())?;
+            builder.end_row()?;
             used += width + end;
             rows += 1;
         }
@@ -168,16 +167,16 @@ impl<'a> Records<'a> {
     }
 
     /// This row as values.
-    fn row(&self, sink: &mut impl Sink) -> Result<(), ReadError> {
-        let (found, expected) = (self.cells, sink.width());
+    fn row(&self, builder: &mut Builder) -> Result<(), ReadError> {
+        let (found, expected) = (self.cells, builder.width());
         if found != expected {
             let place = Place::new(self.source, self.began, found.min(expected) + 1);
             return Err(ReadError::RowLength { place, found, expected });
         }
         for (column, text) in self.cells().enumerate() {
-            sink.text(self.began, column, text)?;
+            builder.text(self.began, column, text)?;
         }
-        sink.end_row()
+        builder.end_row()
     }
 }
 

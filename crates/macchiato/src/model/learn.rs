@@ -1,49 +1,51 @@
-//! Learning a classifier: the bits once, then the circuit of each class in turn over the same bits.
+//! Learning a model: the bits once, then the circuit of each class in turn over the same bits.
 
-use super::cells::Cells;
-use super::{Classifier, ClassifierOptions, Examples, FitError, Target};
+use super::{ClassCircuit, Examples, FitError, FitOptions, Method, Model, Target};
 use crate::binarize::{Binarizer, Labels, Possible};
 use crate::bits;
 use crate::fit::{Fit, fit_auto_observed, fit_paper_observed};
-use crate::frame::Columns;
+use crate::frame::{Columns, truth};
+use crate::learn::{Front, LearnParams, learn_observed};
 use crate::minimize::Budget;
-use crate::model::{Method, Model};
 use crate::rows::Rows;
 use crate::stage::Stage;
 use crate::staged::Staged;
-use crate::table::Table;
 
+/// The model, and the fronts that its circuits were picked from, where they were.
 pub(super) fn learn<C: Columns + ?Sized>(
     train: &Examples<'_, C>,
     validation: Option<&Examples<'_, C>>,
-    options: &ClassifierOptions,
+    options: &FitOptions,
     budget: &Budget,
     observe: &dyn Fn(&str),
-) -> Result<Classifier, FitError> {
+) -> Result<(Model, Vec<Front>), FitError> {
     let target = train.target;
     let positive = positive(target, options.positive.as_deref())?;
     observe("choosing cuts and levels");
     let labels = Labels { codes: target.codes(), classes: target.classes().len(), weights: train.weights };
     let (binarizer, columns) = Binarizer::learn_and_apply(train.columns, &labels, &options.binarize)?;
-    let mut classifier = Classifier {
+    let mut model = Model {
+        method: options.method.clone().capped(binarizer.bits().len()),
         binarizer,
         target: target.name().to_owned(),
         classes: target.classes().to_vec(),
         positive,
-        models: Vec::new(),
-        cells: Vec::new(),
+        circuits: Vec::new(),
         holdout: None,
     };
-    let possible = Possible::new(&classifier.binarizer);
-    let learned = classifier.learned();
-    let targets = classifier.circuit_targets();
-    let (Some(&first), Some(name)) = (learned.first(), targets.first()) else { return Ok(classifier) };
+    let possible = Possible::new(&model.binarizer);
+    let learned = model.learned();
+    let targets = model.circuit_targets();
+    let (Some(&first), Some(name)) = (learned.first(), targets.first()) else {
+        return Ok((model, Vec::new()));
+    };
     let mut asked = match validation {
-        Some(validation) => Some(Asked::new(&classifier, validation, first, name)?),
+        Some(validation) => Some(Asked::new(&model, validation, first, name)?),
         None => None,
     };
     let labels = is(target.codes(), first);
-    let mut rows = rows(&classifier, columns, (train.columns.rows(), train.weights), name, labels)?;
+    let mut rows = rows(&model, columns, (train.columns.rows(), train.weights), name, labels)?;
+    let mut fronts = Vec::new();
     for (done, &class) in learned.iter().enumerate() {
         if done > 0 {
             let labels = is(target.codes(), class);
@@ -52,53 +54,45 @@ pub(super) fn learn<C: Columns + ?Sized>(
         }
         let say = |words: &str| match learned.len() {
             1 => observe(words),
-            all => observe(&format!("class {} of {all}, {}: {words}", done + 1, classifier.classes[class])),
+            all => observe(&format!("class {} of {all}, {}: {words}", done + 1, model.classes[class])),
         };
         let budget = budget.share((learned.len() - done) as u32);
         let validation = asked.as_ref().map(|asked| &asked.rows);
-        let model = circuit(&rows, validation, (&options.method, &possible), &budget, &say)?;
-        let columns: Vec<&[u64]> = rows.columns().iter().map(Vec::as_slice).collect();
-        let cells = Cells::new(&model, &columns, rows.labels(), (rows.len(), rows.weights()));
-        classifier.models.push(model);
-        classifier.cells.push(cells);
+        let fit = match (&model.method, &options.learn) {
+            (Method::Auto(params), Some(learn)) => {
+                if rows.weights().is_some() {
+                    return Err(FitError::WeightedFront);
+                }
+                let learn = LearnParams { seed: params.seed, ..learn.clone() };
+                let learned = learn_observed(&rows, validation, &learn, &budget, &say);
+                fronts.push(learned.front.clone());
+                learned.into_fit(&rows, &budget)
+            }
+            (Method::Auto(params), None) => {
+                let params = params.clone().check(&rows)?;
+                without_impossible(fit_auto_observed(&rows, validation, &params, &budget, say)?, &possible)
+            }
+            (Method::Paper(params), _) => {
+                let params = params.clone().check(&rows)?;
+                let (mut t, m) = (0, params.get().m);
+                fit_paper_observed(&rows, &params, &budget, |stage| {
+                    t += 1;
+                    say(&format!("stage {t} of {m}: {} rows wrong", stage.errors_after));
+                })?
+            }
+        };
+        let staged = matches!(model.method, Method::Paper(_));
+        model.circuits.push(ClassCircuit::new(fit, staged, &rows));
     }
-    Ok(classifier)
-}
-
-/// One circuit; inputs of a stage are at most those that there are.
-fn circuit(
-    rows: &Rows,
-    validation: Option<&Rows>,
-    (method, possible): (&Method, &Possible),
-    budget: &Budget,
-    observe: &dyn Fn(&str),
-) -> Result<Model, FitError> {
-    match method {
-        Method::Auto(params) => {
-            let mut params = params.clone();
-            params.k = params.k.map(|k| k.min(rows.inputs()));
-            let params = params.check(rows)?;
-            let fit =
-                without_impossible(fit_auto_observed(rows, validation, &params, budget, observe)?, possible);
-            Ok(Model::new(fit, Method::Auto(params.get().clone()), rows))
-        }
-        Method::Paper(params) => {
-            let mut params = params.clone();
-            params.k = params.k.min(rows.inputs());
-            let params = params.check(rows)?;
-            let (mut t, m) = (0, params.get().m);
-            let fit = fit_paper_observed(rows, &params, budget, |stage| {
-                t += 1;
-                observe(&format!("stage {t} of {m}: {} rows wrong", stage.errors_after));
-            })?;
-            Ok(Model::new(fit, Method::Paper(params.get().clone()), rows))
-        }
-    }
+    Ok((model, fronts))
 }
 
 /// The same answers on every row of every table, without terms and literals that the tests of a column make superfluous. Circuits of the
 /// paper's method stay the paper's.
 fn without_impossible(mut fit: Fit, possible: &Possible) -> Fit {
+    if !possible.excludes() {
+        return fit;
+    }
     for (stage, trace) in fit.stages.iter_mut().zip(&mut fit.trace.stages) {
         let terms = possible.reduced(&stage.terms().collect::<Vec<_>>());
         *stage = Stage::of_terms(std::mem::take(&mut stage.inputs), &terms);
@@ -130,7 +124,11 @@ fn positive(target: &Target, wanted: Option<&str>) -> Result<Option<usize>, FitE
         None => None,
     };
     match (classes.len(), at) {
-        (2, at) => Ok(Some(at.unwrap_or(1))),
+        (2, at) => {
+            // Of yes and no, however spelled, yes.
+            let truths = [truth(&classes[0]), truth(&classes[1])];
+            Ok(Some(at.unwrap_or(usize::from(truths != [Some(true), Some(false)]))))
+        }
         (1, _) | (_, None) => Ok(None),
         (classes, Some(_)) => Err(FitError::PositiveOfMany { target: target.name().to_owned(), classes }),
     }
@@ -147,18 +145,14 @@ fn is(codes: &[u32], class: usize) -> Vec<u64> {
 
 /// Rows with these labels.
 fn rows(
-    classifier: &Classifier,
-    mut columns: Vec<Vec<u64>>,
+    model: &Model,
+    columns: Vec<Vec<u64>>,
     (rows, weights): (usize, Option<&[u64]>),
     target: &str,
     labels: Vec<u64>,
 ) -> Result<Rows, FitError> {
-    let mut names = classifier.binarizer.names();
-    names.push(target.to_owned());
-    columns.push(labels);
-    let table =
-        Table { source: "rows".to_owned(), names, columns, rows, weights: weights.map(<[u64]>::to_vec) };
-    Ok(Rows::from_table(table, None)?)
+    let named = (model.binarizer.names(), target.to_owned());
+    Ok(Rows::named(named, columns, labels, (rows, weights.map(<[u64]>::to_vec)))?)
 }
 
 /// The validation rows, with the classes numbered as those of the training rows.
@@ -169,13 +163,13 @@ struct Asked {
 
 impl Asked {
     fn new<C: Columns + ?Sized>(
-        classifier: &Classifier,
+        model: &Model,
         examples: &Examples<'_, C>,
         class: usize,
         name: &str,
     ) -> Result<Self, FitError> {
         let target = examples.target;
-        let known = |name: &String| classifier.classes.iter().position(|class| class == name);
+        let known = |name: &String| model.classes.iter().position(|class| class == name);
         let places: Vec<Option<usize>> = target.classes().iter().map(known).collect();
         let code = |(row, &code): (usize, &u32)| match places[code as usize] {
             Some(place) => Ok(place as u32),
@@ -186,12 +180,12 @@ impl Asked {
             }),
         };
         let codes: Vec<u32> = target.codes().iter().enumerate().map(code).collect::<Result<_, _>>()?;
-        let columns = classifier.binarizer.apply(examples.columns)?;
+        let columns = model.binarizer.apply(examples.columns)?;
         if codes.len() != examples.columns.rows() {
             let (found, rows) = (codes.len(), examples.columns.rows());
             return Err(crate::binarize::BinarizeError::Length { what: "labels", found, rows }.into());
         }
-        let rows = rows(classifier, columns, (codes.len(), examples.weights), name, is(&codes, class))?;
+        let rows = rows(model, columns, (codes.len(), examples.weights), name, is(&codes, class))?;
         Ok(Self { rows, codes })
     }
 

@@ -9,7 +9,7 @@ use crate::model::Method;
 use crate::project::CellCounts;
 use crate::stage::Stage;
 use crate::staged::Staged;
-use crate::table::Table;
+use crate::frame::Table;
 use macchiato_minimize::{Budget, Cover, Literal, Shape as CoverShape};
 use proptest::prelude::*;
 

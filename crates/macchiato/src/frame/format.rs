@@ -33,10 +33,10 @@ impl Format {
     /// [`ReadError::UnknownEnding`], and [`ReadError::Compressed`] where the format is never compressed as a whole.
     ///
     /// ```
-    /// use macchiato::table::{Compression, Format};
+    /// use macchiato::frame::{Compression, Format};
     ///
     /// assert_eq!(Format::from_path("a/b.csv.gz".as_ref())?, (Format::Csv, Compression::Gzip));
-    /// # Ok::<(), macchiato::table::ReadError>(())
+    /// # Ok::<(), macchiato::frame::ReadError>(())
     /// ```
     pub fn from_path(path: &Path) -> Result<(Self, Compression), ReadError> {
         let compression = Compression::from_path(path);

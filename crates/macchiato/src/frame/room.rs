@@ -6,31 +6,25 @@
 
 use super::ReadError;
 
-/// A limit in bytes, or none, and what of it is taken by something else.
+/// A limit in bytes, or none.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub(crate) struct Room {
     limit: Option<u64>,
-    taken: u64,
 }
 
 impl Room {
     pub(crate) const fn new(limit: Option<u64>) -> Self {
-        Self { limit, taken: 0 }
-    }
-
-    /// The same limit where `taken` bytes are used for something else.
-    pub(crate) const fn beside(self, taken: u64) -> Self {
-        Self { limit: self.limit, taken }
+        Self { limit }
     }
 
     /// Whether `used` bytes are too many.
     pub(crate) fn is_exceeded(self, used: u64) -> bool {
-        self.limit.is_some_and(|limit| used.saturating_add(self.taken) > limit)
+        self.limit.is_some_and(|limit| used > limit)
     }
 
     /// What is left when `used` bytes are taken.
     pub(crate) fn left(self, used: u64) -> u64 {
-        self.limit.map_or(u64::MAX, |limit| limit.saturating_sub(used).saturating_sub(self.taken))
+        self.limit.map_or(u64::MAX, |limit| limit.saturating_sub(used))
     }
 
     /// The fault of `source`, which needs more.

@@ -16,18 +16,13 @@ use arrow_schema::DataType;
 use parquet::arrow::arrow_reader::ParquetRecordBatchReaderBuilder;
 
 use super::cell::Number;
-use super::sink::Sink;
-use super::{Place, ReadError};
+use super::builder::Builder;
+use super::{Frame, FrameOptions, Place, ReadError};
 
 /// Rows decoded at once.
 const BATCH: usize = 1 << 12;
 
-/// Reads into the sink that `start` makes for the names and their line.
-pub(crate) fn read<S: Sink>(
-    file: File,
-    source: &str,
-    start: impl FnOnce(usize, Vec<String>) -> Result<S, ReadError>,
-) -> Result<S::Made, ReadError> {
+pub(super) fn read(file: File, source: &str, options: &FrameOptions) -> Result<Frame, ReadError> {
     let place = Place::start(source);
     let length = file.metadata().map_err(|reason| ReadError::io(place.clone(), reason))?.len();
     if length == 0 {
@@ -38,14 +33,14 @@ pub(crate) fn read<S: Sink>(
     let reader = ParquetRecordBatchReaderBuilder::try_new(file).map_err(|error| fault(&error))?;
     let fields = reader.schema().fields().iter();
     let names = fields.map(|field| field.name().trim_ascii().to_owned()).collect();
-    let mut sink = start(1, names)?;
+    let mut builder = Builder::new(source, 1, names, options)?;
     for batch in reader.with_batch_size(BATCH).build().map_err(|error| fault(&error))? {
-        read_batch(&batch.map_err(|error| fault(&error))?, source, &mut sink)?;
+        read_batch(&batch.map_err(|error| fault(&error))?, source, &mut builder)?;
     }
-    sink.finish(1)
+    builder.finish(1)
 }
 
-fn read_batch(batch: &RecordBatch, source: &str, sink: &mut impl Sink) -> Result<(), ReadError> {
+fn read_batch(batch: &RecordBatch, source: &str, builder: &mut Builder) -> Result<(), ReadError> {
     let schema = batch.schema();
     let mut columns = Vec::with_capacity(batch.num_columns());
     for (column, array) in batch.columns().iter().enumerate() {
@@ -57,18 +52,18 @@ fn read_batch(batch: &RecordBatch, source: &str, sink: &mut impl Sink) -> Result
         columns.push((cells, array.logical_nulls()));
     }
     for row in 0..batch.num_rows() {
-        let line = sink.rows() + 1;
+        let line = builder.rows() + 1;
         for (column, (cells, nulls)) in columns.iter().enumerate() {
             if nulls.as_ref().is_some_and(|nulls| nulls.is_null(row)) {
-                sink.gap(line, column)?;
+                builder.text(line, column, b"")?;
                 continue;
             }
             match cells {
-                Cells::Numbers(number) => sink.number(column, number(row))?,
-                Cells::Texts(text) => sink.text(line, column, text(row).as_bytes())?,
+                Cells::Numbers(number) => builder.number(column, number(row))?,
+                Cells::Texts(text) => builder.text(line, column, text(row).as_bytes())?,
             }
         }
-        sink.end_row()?;
+        builder.end_row()?;
     }
     Ok(())
 }

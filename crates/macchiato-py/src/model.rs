@@ -1,16 +1,15 @@
-//! `Classifier`: learned from a data frame, asked about others; its bytes are the classifier file.
+//! `Model`: learned from a data frame, asked about others; its bytes are the model file.
 
 use std::sync::Arc;
 
 use macchiato::binarize::{BinarizeOptions, Cuts};
-use macchiato::classifier::{self, ClassifierOptions, Examples, FitError, Target};
 use macchiato::explain::{Point, Subject};
 use macchiato::fit::{AutoParams, PaperParams};
 use macchiato::frame::{Columns, Frame, Kind, Values};
-use macchiato::model::Method;
-use macchiato::report::{Inputs, Learned, Report, Sample};
+use macchiato::model::{self, Examples, FitError, FitOptions, Method, Target};
+use macchiato::report::{Report, Sample};
 use numpy::{PyArray1, PyArray2, PyArrayMethods, PyReadonlyArray1};
-use pyo3::exceptions::{PyIndexError, PyKeyError, PyValueError};
+use pyo3::exceptions::{PyIndexError, PyValueError};
 use pyo3::prelude::*;
 use pyo3::types::{PyBytes, PyTuple};
 
@@ -21,13 +20,13 @@ use crate::network::Network;
 use crate::table::{Kinds, Role, Table, Views};
 use crate::{matrix, work};
 
-/// A learned classifier.
+/// A learned model.
 #[pyclass(frozen, module = "macchiato._macchiato")]
-pub(crate) struct Classifier(Arc<classifier::Classifier>);
+pub(crate) struct Model(Arc<model::Model>);
 
-impl From<Arc<classifier::Classifier>> for Classifier {
-    fn from(classifier: Arc<classifier::Classifier>) -> Self {
-        Self(classifier)
+impl From<Arc<model::Model>> for Model {
+    fn from(model: Arc<model::Model>) -> Self {
+        Self(model)
     }
 }
 
@@ -50,7 +49,7 @@ struct Options {
 }
 
 impl Options {
-    fn read(&self) -> PyResult<ClassifierOptions> {
+    fn read(&self) -> PyResult<FitOptions> {
         let (m, seed) = (self.max_stages, self.seed);
         let method = match self.method.as_str() {
             "auto" => Method::Auto(AutoParams { k: self.max_inputs, m, effort: self.effort, seed }),
@@ -68,7 +67,7 @@ impl Options {
             "quantile" => Cuts::Quantile(self.quantiles),
             other => return Err(PyValueError::new_err(format!("no way to cut: {other:?}"))),
         };
-        Ok(ClassifierOptions { method, binarize: BinarizeOptions { cuts }, positive: None })
+        Ok(FitOptions { method, binarize: BinarizeOptions { cuts }, positive: None, learn: None })
     }
 }
 
@@ -97,7 +96,7 @@ impl Labelled<'_> {
 
 /// Rows as a report reads them, under this name.
 fn sample<'a>((frame, labels): &'a (Frame, Vec<u32>), source: &'a str) -> Sample<'a> {
-    Sample { source, inputs: Inputs::Table(frame), labels, weights: None }
+    Sample { source, frame, labels, weights: None }
 }
 
 /// A frame and, where they are known, the numbers of the rows' classes.
@@ -105,8 +104,8 @@ fn sample<'a>((frame, labels): &'a (Frame, Vec<u32>), source: &'a str) -> Sample
 struct Known<'py>(Bound<'py, PyAny>, Option<PyReadonlyArray1<'py, u32>>);
 
 #[pymethods]
-impl Classifier {
-    /// Learns from rows with their classes; gives the classifier and, where Ctrl-C or the limit ended the work early, what was not done.
+impl Model {
+    /// Learns from rows with their classes; gives the model and, where Ctrl-C or the limit ended the work early, what was not done.
     #[staticmethod]
     #[pyo3(signature = (rows, validation, options, report=None))]
     fn fit(
@@ -138,12 +137,12 @@ impl Classifier {
         };
         let done = work::run(py, options.threads, report.as_ref(), |desk| {
             let budget = desk.budget(options.time_limit);
-            classifier::Classifier::fit(&train, asked.as_ref(), &how, &budget, |words| desk.say(words))
+            model::Model::fit(&train, asked.as_ref(), &how, &budget, |words| desk.say(words))
         })?;
         let raised = || table.raised().or_else(|| held_table.as_ref()?.raised());
         let learned = done.value.map_err(|error: FitError| raised().unwrap_or_else(|| error.raise(py)))?;
         let mut undone: Vec<&str> =
-            learned.models().iter().filter_map(|model| model.trace().undone()).collect();
+            learned.circuits().iter().filter_map(|circuit| circuit.trace().undone()).collect();
         undone.dedup();
         let undone = (done.interrupted || !undone.is_empty()).then(|| undone.join("; "));
         Ok((Self(Arc::new(learned.without_timings())), undone))
@@ -184,7 +183,7 @@ impl Classifier {
         matrix::rows(py, &columns, frame.getattr("rows")?.extract()?)
     }
 
-    /// The classifier as a whole; `rows` are a frame and the numbers of the classes, where these are known.
+    /// The model as a whole; `rows` are a frame and the numbers of the classes, where these are known.
     #[pyo3(signature = (search, rows=None))]
     fn explain(&self, py: Python<'_>, search: Search, rows: Option<Known<'_>>) -> PyResult<Said> {
         let counted = match rows {
@@ -196,18 +195,18 @@ impl Classifier {
                 rows: frame.getattr("rows")?.extract()?,
             }),
         };
-        explain::model(py, &Subject::of_classifier(&self.0), counted.as_ref(), search)
+        explain::model(py, &Subject::of_model(&self.0), counted.as_ref(), search)
     }
 
     /// Its answer on the only row of a frame.
     fn explain_prediction(&self, py: Python<'_>, frame: Bound<'_, PyAny>, search: Search) -> PyResult<Said> {
         let point = self.ask(py, &frame, 1, |table| Point::of_row(&self.0, table, 0))?;
-        explain::prediction(py, &Subject::of_classifier(&self.0), &point, search)
+        explain::prediction(py, &Subject::of_model(&self.0), &point, search)
     }
 
     /// Where it and another disagree.
     fn explain_difference(&self, py: Python<'_>, other: PyRef<'_, Self>, search: Search) -> PyResult<Said> {
-        explain::difference(py, [&Subject::of_classifier(&self.0), &Subject::of_classifier(&other.0)], search)
+        explain::difference(py, [&Subject::of_model(&self.0), &Subject::of_model(&other.0)], search)
     }
 
     /// The page about it, made on this day, with the training rows and others.
@@ -229,7 +228,7 @@ impl Classifier {
                 file: Some(&file),
                 train: train.as_ref().map(|rows| sample(rows, "X")),
                 test: test.as_ref().map(|rows| sample(rows, "X_test")),
-                ..Report::new(Learned::Classifier(&self.0))
+                ..Report::new(&self.0)
             };
             report.html()
         })?;
@@ -279,8 +278,8 @@ impl Classifier {
 
     /// The circuit with this number.
     fn circuit(&self, number: usize) -> PyResult<Circuit> {
-        if number >= self.0.models().len() {
-            return Err(PyIndexError::new_err(format!("circuit {number} of {}", self.0.models().len())));
+        if number >= self.0.circuits().len() {
+            return Err(PyIndexError::new_err(format!("circuit {number} of {}", self.0.circuits().len())));
         }
         Ok(Circuit::of(Arc::clone(&self.0), number))
     }
@@ -297,20 +296,12 @@ impl Classifier {
         Ok(PyBytes::new(py, &file))
     }
 
-    /// The classifier of a file; messages call it `source`.
+    /// The model of a file; messages call it `source`.
     #[staticmethod]
     #[pyo3(signature = (file, source="bytes"))]
     fn from_bytes(py: Python<'_>, file: &[u8], source: &str) -> PyResult<Self> {
-        let read = classifier::Classifier::read(file, source).map_err(|error| error.raise(py))?;
+        let read = model::Model::read(file, source).map_err(|error| error.raise(py))?;
         Ok(Self(Arc::new(read)))
-    }
-
-    /// The model of the circuit with this number, as JSON.
-    fn model(&self, number: usize) -> PyResult<String> {
-        let model = self.0.models().get(number).ok_or_else(|| PyKeyError::new_err(number))?;
-        let mut file = Vec::new();
-        model.write(&mut file)?;
-        String::from_utf8(file).map_err(|error| PyValueError::new_err(error.to_string()))
     }
 
     fn __eq__(&self, other: &Self) -> bool {
@@ -323,7 +314,7 @@ impl Classifier {
     }
 }
 
-impl Classifier {
+impl Model {
     /// Rows with their classes, in memory that Python does not own.
     fn sampled(&self, py: Python<'_>, Known(frame, classes): Known<'_>) -> PyResult<(Frame, Vec<u32>)> {
         let Some(classes) = classes else {

@@ -9,9 +9,9 @@
 
 use std::collections::HashMap;
 
+use super::ClassCircuit;
 use crate::bits;
 use crate::circuit::{Circuit, Gate, Literal};
-use crate::model::Model;
 use crate::rows::WEIGHT_UNIT;
 use crate::stage::Stage;
 
@@ -28,7 +28,7 @@ const JUST_ENOUGH: f64 = 0.5 + 1.0 / 1_048_576.0;
 pub(super) type Counts = [u64; 2];
 
 /// The counts of the training rows in the cells of one circuit.
-#[derive(Debug, Clone, PartialEq)]
+#[derive(Debug, Clone, Default, PartialEq)]
 pub struct Cells {
     /// The prior, a.
     pub(super) prior: f64,
@@ -51,9 +51,9 @@ pub(crate) enum Keys<'a> {
 }
 
 impl<'a> Keys<'a> {
-    /// Those of a model; nothing where numbers would be too great.
-    pub(crate) fn of(model: &'a Model) -> Self {
-        let (stages, circuit) = (model.stages(), model.circuit());
+    /// Those of a circuit; nothing where numbers would be too great.
+    pub(crate) fn of(of: &'a ClassCircuit) -> Self {
+        let (stages, circuit) = (of.stages(), of.circuit());
         let most = usize::from(u16::MAX);
         match (circuit.top(0), circuit.outputs().first()) {
             _ if !stages.is_empty() => {
@@ -110,22 +110,22 @@ impl<'a> Keys<'a> {
 }
 
 impl Cells {
-    /// The cells of a model's circuit on training rows with these labels.
+    /// The cells of a circuit on training rows with these labels.
     pub(super) fn new(
-        model: &Model,
+        circuit: &ClassCircuit,
         columns: &[&[u64]],
         labels: &[u64],
         (rows, weights): (usize, Option<&[u64]>),
     ) -> Self {
         let mut answers = [Counts::default(); 2];
-        let values = model.predict(columns, rows);
+        let values = circuit.evaluate(columns, rows);
         let weight = |row: usize| weights.map_or(1, |weights| weights[row]);
         for row in 0..rows {
             let (answer, label) = (bits::get(&values, row), bits::get(labels, row));
             answers[usize::from(answer)][usize::from(label)] += weight(row);
         }
         let mut trie = Trie::default();
-        let mut patterns = match trie.grow(Keys::of(model), columns, rows) {
+        let mut patterns = match trie.grow(Keys::of(circuit), columns, rows) {
             None => Vec::new(),
             Some(cells) => {
                 let mut counts = vec![Counts::default(); trie.leaves.len()];
@@ -147,8 +147,8 @@ impl Cells {
     }
 
     /// The circuit's probability of its class on each row.
-    pub(super) fn probabilities(&self, model: &Model, columns: &[&[u64]], rows: usize) -> Vec<f64> {
-        let (keys, values) = (Keys::of(model), model.predict(columns, rows));
+    pub(super) fn probabilities(&self, circuit: &ClassCircuit, columns: &[&[u64]], rows: usize) -> Vec<f64> {
+        let (keys, values) = (Keys::of(circuit), circuit.evaluate(columns, rows));
         let by_answer =
             [false, true].map(|answer| self.probability(self.answers[usize::from(answer)], answer));
         if self.patterns.is_empty() {

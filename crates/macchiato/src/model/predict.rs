@@ -1,15 +1,15 @@
 //! Predictions: the circuits' answers, and where there are several circuits, their probabilities.
 
-use super::Classifier;
+use super::Model;
 use crate::binarize::BinarizeError;
 use crate::bits;
 use crate::frame::Columns;
 
-impl Classifier {
+impl Model {
     /// The bit columns that some circuit reads; the others are empty.
     fn inputs(&self, columns: &(impl Columns + ?Sized)) -> Result<Vec<Vec<u64>>, BinarizeError> {
         let mut read = vec![false; self.binarizer.bits().len()];
-        for input in self.models.iter().flat_map(|model| model.circuit().support()) {
+        for input in self.circuits.iter().flat_map(|class| class.circuit().support()) {
             read[input] = true;
         }
         self.binarizer.apply_some(columns, |bit| read[bit])
@@ -17,13 +17,13 @@ impl Classifier {
 
     pub(super) fn classes_of(&self, columns: &(impl Columns + ?Sized)) -> Result<Vec<u32>, BinarizeError> {
         let rows = columns.rows();
-        let (Some(positive), [model]) = (self.positive, self.models.as_slice()) else {
+        let (Some(positive), [circuit]) = (self.positive, self.circuits.as_slice()) else {
             let probabilities = self.probabilities_of(columns)?;
             return Ok(probabilities.chunks_exact(self.classes.len()).map(greatest).collect());
         };
         let inputs = self.inputs(columns)?;
         let inputs: Vec<&[u64]> = inputs.iter().map(Vec::as_slice).collect();
-        let answers = model.predict(&inputs, rows);
+        let answers = circuit.evaluate(&inputs, rows);
         let class = |row| u32::from(bits::get(&answers, row) == (positive == 1));
         Ok((0..rows).map(class).collect())
     }
@@ -34,14 +34,13 @@ impl Classifier {
     ) -> Result<Vec<f64>, BinarizeError> {
         let (rows, classes) = (columns.rows(), self.classes.len());
         let inputs = self.inputs(columns)?;
-        if self.models.is_empty() {
+        if self.circuits.is_empty() {
             return Ok(vec![1.0; rows]);
         }
         let inputs: Vec<&[u64]> = inputs.iter().map(Vec::as_slice).collect();
-        let circuits = self.models.iter().zip(&self.cells);
         let mut all = vec![0.0; rows * classes];
-        for (class, (model, cells)) in self.learned().into_iter().zip(circuits) {
-            let probabilities = cells.probabilities(model, &inputs, rows);
+        for (class, circuit) in self.learned().into_iter().zip(&self.circuits) {
+            let probabilities = circuit.cells().probabilities(circuit, &inputs, rows);
             for (row, probability) in all.chunks_exact_mut(classes).zip(probabilities) {
                 row[class] = probability;
                 if self.positive.is_some() {

@@ -11,16 +11,15 @@ use std::io::{BufRead, Read};
 
 use macchiato_minimize::pla::{self, MAX_LINE, PlaError};
 
-use super::builder::Builder;
-use super::sink::{Sink, default_names};
-use super::{Place, ReadError, ReadOptions, Table};
+use super::builder::{Builder, default_names};
+use super::{Frame, FrameOptions, Place, ReadError};
 use line::{Line, counted, digits, is_space, shown, size};
 
 pub(super) fn read(
     reader: &mut dyn BufRead,
     source: &str,
-    options: &ReadOptions,
-) -> Result<Table, ReadError> {
+    options: &FrameOptions,
+) -> Result<Frame, ReadError> {
     let mut file = PlaFile::new(source, options);
     let mut text = Vec::new();
     let mut number = 0;
@@ -51,7 +50,7 @@ enum Flow {
 /// What has been read so far.
 struct PlaFile<'a> {
     source: &'a str,
-    options: &'a ReadOptions,
+    options: &'a FrameOptions,
     inputs: Option<usize>,
     outputs: Option<usize>,
     is_fr: bool,
@@ -64,7 +63,7 @@ struct PlaFile<'a> {
 }
 
 impl<'a> PlaFile<'a> {
-    fn new(source: &'a str, options: &'a ReadOptions) -> Self {
+    fn new(source: &'a str, options: &'a FrameOptions) -> Self {
         Self {
             source,
             options,
@@ -112,7 +111,7 @@ impl<'a> PlaFile<'a> {
         let odd = inputs.iter().fold(label ^ b'0', |odd, value| odd | (value ^ b'0'));
         let plain = odd <= 1 && inputs.len() + 1 == builder.width() && builder.takes_booleans();
         if plain && self.row.is_empty() {
-            builder.booleans(inputs.iter().copied().chain([label]));
+            builder.booleans(inputs.iter().copied().chain([label]))?;
             builder.end_row()?;
             return Ok(true);
         }
@@ -236,7 +235,7 @@ impl<'a> PlaFile<'a> {
         PlaError::RowTooShort { place, found, expected: inputs + 1 }.into()
     }
 
-    fn finish(self, line: &Line<'_>) -> Result<Table, ReadError> {
+    fn finish(self, line: &Line<'_>) -> Result<Frame, ReadError> {
         if line.number == 1 && line.text.is_empty() {
             return Err(ReadError::Empty { place: line.field(0), expected: "`.i`" });
         }

@@ -9,16 +9,10 @@ use zip::ZipArchive;
 use zip::result::ZipError;
 
 use super::npy::{self, Header};
-use super::sink::{Sink, default_names};
-use super::{Place, ReadError};
+use super::builder::{Builder, default_names};
+use super::{Frame, FrameOptions, Place, ReadError};
 
-/// Reads into the sink that `start` makes for the names and their line; `weight` names the array or column of the weights.
-pub(crate) fn read<S: Sink>(
-    file: File,
-    source: &str,
-    weight: Option<&str>,
-    start: impl FnOnce(usize, Vec<String>) -> Result<S, ReadError>,
-) -> Result<S::Made, ReadError> {
+pub(super) fn read(file: File, source: &str, options: &FrameOptions) -> Result<Frame, ReadError> {
     let mut archive = Archive::open(file, source)?;
     let arrays = archive.arrays();
     let has = |name: &&str| arrays.iter().any(|array| array == name);
@@ -29,19 +23,18 @@ pub(crate) fn read<S: Sink>(
             _ => return Err(ReadError::NpzArrays { file: source.to_owned(), found: arrays }),
         },
     };
-    let weight = weight.filter(|name| has(name) && *name != x && Some(*name) != y);
+    let weight = options.weight.as_deref().filter(|name| has(name) && *name != x && Some(*name) != y);
 
-    let (mut sink, rows) = archive.array(x, |reader, name| {
+    let (mut builder, rows) = archive.array(x, |reader, name| {
         let header = Header::read(reader, name)?;
         let (rows, columns) = npy::table_shape(&header, name)?;
         let mut names: Vec<_> = default_names(columns - usize::from(y.is_none())).collect();
         names.extend(weight.map(str::to_owned));
-        let mut sink = start(1, names)?;
-        sink.fill_by_row_before(columns);
-        npy::fill(reader, &header, rows, columns, &mut sink)?;
-        Ok((sink, rows))
+        let mut builder = Builder::new(source, 1, names, options)?;
+        npy::fill(reader, &header, rows, columns, &mut builder)?;
+        Ok((builder, rows))
     })?;
-    let last = sink.width() - usize::from(weight.is_some());
+    let last = builder.width() - usize::from(weight.is_some());
     for (array, column) in y.map(|y| (y, last - 1)).into_iter().chain(weight.map(|weight| (weight, last))) {
         archive.array(array, |reader, name| {
             let header = Header::read(reader, name)?;
@@ -52,10 +45,10 @@ pub(crate) fn read<S: Sink>(
                 let (file, name) = (source.to_owned(), array.to_owned());
                 return Err(ReadError::NpzRows { file, name, found, expected: rows });
             }
-            npy::fill_column(reader, &header, column, rows, &mut sink)
+            npy::fill_column(reader, &header, column, rows, &mut builder)
         })?;
     }
-    sink.finish(1)
+    builder.finish(1)
 }
 
 struct Archive<'a> {

@@ -13,7 +13,7 @@ use crate::rows::WEIGHT_UNIT;
 /// The rows with a weight above 0; none where that is all of them, or nothing.
 ///
 /// ```
-/// use macchiato::classifier::counted;
+/// use macchiato::model::counted;
 ///
 /// assert_eq!(counted(Some(&[0, 1_000_000, 500_000])), Some(vec![1, 2]));
 /// assert_eq!((counted(Some(&[1, 2])), counted(Some(&[0, 0])), counted(None)), (None, None, None));
