@@ -326,10 +326,9 @@ impl TrainingFile {
     /// Whether such a file can be read and such a fit replayed.
     pub(crate) fn can_be_replayed(path: &Path, model: &Model, weight: Option<&str>) -> bool {
         Self::format(path).is_some()
-            && model.is_plain()
             && Self::has_stages(model)
             && model.holdout().is_none()
-            && Self::is_weighted(model) == weight.is_some()
+            && (weight.is_some() || !Self::is_weighted(model))
     }
 
     fn format(path: &Path) -> Option<&'static str> {
@@ -358,26 +357,14 @@ impl TrainingFile {
                 holdout.rows
             );
         }
-        if !model.is_plain() {
-            bail!(
-                "{}: the certificate covers the tests of the table, so training cannot be replayed on it: leave --rows out",
-                named()
-            );
-        }
         if !Self::has_stages(model) {
             bail!(
                 "{}: the model was not learned in stages, which alone can be replayed: leave --rows out",
                 named()
             );
         }
-        match (Self::is_weighted(model), weight) {
-            (true, None) => {
-                bail!("{}: the model was fitted with row weights: name their column (--weight)", named())
-            }
-            (false, Some(_)) => {
-                bail!("{}: the model was fitted without row weights: leave --weight out", named())
-            }
-            _ => {}
+        if Self::is_weighted(model) && weight.is_none() {
+            bail!("{}: the model was fitted with row weights: name their column (--weight)", named());
         }
         let mut bytes = Vec::new();
         let file = File::open(path).with_context(named)?;
@@ -386,12 +373,16 @@ impl TrainingFile {
     }
 
     pub(crate) fn claims<'a>(&'a self, model: &'a Model) -> Training<'a> {
-        let fit = |(output, class): (usize, &'a ClassCircuit)| TrainedOutput {
+        let fit = |(output, (circuit, class)): (usize, (&'a ClassCircuit, usize))| TrainedOutput {
             output,
+            class: &model.classes()[class],
             method: model.method(),
-            trace: class.trace(),
+            trace: circuit.trace(),
         };
-        let fits = model.circuits().iter().enumerate().map(fit).collect();
-        Training { format: self.format, bytes: &self.bytes, weight: self.weight.as_deref(), fits }
+        let fits = model.circuits().iter().zip(model.learned()).enumerate().map(fit).collect();
+        let table = (!model.is_plain()).then(|| (model.target(), model.binarizer()));
+        // Whole weights were taken as repetitions.
+        let (weight, repeats) = (self.weight.as_deref(), !Self::is_weighted(model));
+        Training { format: self.format, bytes: &self.bytes, weight, repeats, table, fits }
     }
 }

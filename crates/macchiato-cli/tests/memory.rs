@@ -4,7 +4,7 @@ use std::fs;
 use std::path::Path;
 use std::process::{Command, Output, Stdio};
 
-use macchiato::table::{Compression, Format, Table, write_to};
+use macchiato::frame::{Compression, Format, Frame, Values, write_to};
 
 fn run(folder: &Path, line: &str) -> Output {
     let mut command = Command::new(assert_cmd::cargo::cargo_bin!("macchiato"));
@@ -14,11 +14,11 @@ fn run(folder: &Path, line: &str) -> Output {
 /// A few kilobytes that are a megabyte and a half of bits.
 fn bomb(format: Format, compression: Compression) -> Vec<u8> {
     let rows = 400_000;
-    let columns = vec![vec![0u64; rows / 64]; 30];
+    let columns = vec![Values::Boolean { bits: vec![0u64; rows / 64].into(), missing: None }; 30];
     let names = (0..30).map(|column| format!("c{column}")).collect();
-    let table = Table { source: String::new(), names, columns, rows, weights: None };
+    let table = Frame { source: String::new(), names, columns, rows, weights: None };
     let mut bytes = Vec::new();
-    write_to(&mut bytes, &table, format, compression, "c29").expect("written");
+    write_to(&mut bytes, &table, format, compression, None).expect("written");
     bytes
 }
 

@@ -2,7 +2,7 @@
 //!
 //! | module | what it answers |
 //! |---|---|
-//! | `training`, `rows`, `stages`, `replay` | with the training rows: every stage saw and did on them what the certificate says |
+//! | `table`, `training`, `rows`, `stages`, `replay` | with the training rows: every stage saw and did on them what the certificate says |
 //! | `behaviour` | for a changed file: whether it still computes the circuit, in float32 and every order of summation |
 //!
 //! This crate uses the types of `macchiato-check` and none of its verdicts; the checker never uses this crate. Nothing here is part of
@@ -11,6 +11,8 @@
 #![forbid(unsafe_code)]
 
 // A module uses only those above it.
+mod table;
+
 mod training;
 
 mod rows;

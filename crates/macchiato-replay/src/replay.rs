@@ -32,7 +32,7 @@ pub(crate) fn replay(certificate: &Certificate, bytes: &[u8]) -> Result<Vec<(usi
     }
     let mut replayed = Vec::new();
     for part in &training.parts {
-        let read = |kept| Rows::read(&training, bytes, certificate, part.output, kept);
+        let read = |kept| Rows::read(&training, bytes, certificate, part, kept);
         let rows = read(0..u64::MAX)?;
         if rows.total != training.rows {
             let why = format!("{} rows, where the certificate says {}", rows.total, training.rows);

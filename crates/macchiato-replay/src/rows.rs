@@ -3,13 +3,14 @@
 //! CSV and TSV have a header with the columns' names; cells are `0`, `1` or a word for them, trimmed, and may be quoted, with
 //! `""` for a quote. Empty lines do not count. The target is the column that the certificate names (the last one, if several have
 //! the name); those of its other outputs are passed over, a column of weights is read as decimals, the rest must be its inputs, in its
-//! order. PLA files are of type `fr` with one output, and their rows are points: `0` and `1` only. Rows are kept once each, as bits,
+//! order. Where the certificate names tests, any other column may be there, and cells are asked as it says. PLA files are of type `fr` with one output, and their rows are points: `0` and `1` only. Rows are kept once each, as bits,
 //! with a count of their labels: linear in the file.
 
 mod cell;
 
 use crate::Refusal;
-use crate::training::{RowsFormat, Training};
+use crate::table::Table;
+use crate::training::{Part, RowsFormat, Training, Weight};
 use cell::{boolean, millionths, split};
 use macchiato_check::{Certificate, Fault, Rejection, reject};
 use std::collections::{HashMap, HashSet};
@@ -18,6 +19,12 @@ use std::ops::Range;
 
 /// The most votes of all rows together, in millionths: 9 trillion.
 const MOST: u64 = 9_000_000_000_000_000_000;
+
+/// The weight of one row.
+const UNIT: u64 = 1_000_000;
+
+/// The most rows that one line stands for: what the learner repeats at most.
+const MOST_REPEATED: u64 = 1 << 16;
 
 /// The distinct rows, and how often each has label 0 and 1.
 pub(crate) struct Rows {
@@ -53,7 +60,7 @@ impl Rows {
         training: &Training,
         bytes: &[u8],
         certificate: &Certificate,
-        output: usize,
+        part: &Part,
         kept: Range<u64>,
     ) -> Result<Self, Refusal> {
         let unreadable = Refusal::Rows;
@@ -66,7 +73,17 @@ impl Rows {
         let lines = text.split('\n').map(|line| line.strip_suffix('\r').unwrap_or(line));
         let lines = lines.enumerate().map(|(l, line)| (l + 1, line)).filter(|(_, line)| !line.is_empty());
         let mut rows = Self::empty(certificate.inputs.len(), kept);
-        let weight = training.weight.as_deref();
+        let weight = training.weight.as_ref();
+        let (output, class) = (part.output, part.class.as_deref().unwrap_or_default());
+        match (training.format, &training.table) {
+            (RowsFormat::Pla, Some(_)) => return Ok(reject("rows", "a PLA file has no columns to test")?),
+            (format, Some(table)) => {
+                let separator = if format == RowsFormat::Csv { ',' } else { '\t' };
+                rows.read_tests(lines, separator, (table, class), weight)?;
+                return Ok(rows);
+            }
+            _ => {}
+        }
         match training.format {
             RowsFormat::Csv => rows.read_table(lines, ',', certificate, output, weight)?,
             RowsFormat::Tsv => rows.read_table(lines, '\t', certificate, output, weight)?,
@@ -90,7 +107,7 @@ impl Rows {
         separator: char,
         certificate: &Certificate,
         output: usize,
-        weight: Option<&str>,
+        weight: Option<&Weight>,
     ) -> Result<(), Refusal> {
         let unreadable = Refusal::Rows;
         let mut cells = Vec::new();
@@ -102,13 +119,13 @@ impl Rows {
             let why = format!("no column is the target {:?}", target_of(certificate, output));
             return Ok(reject("rows", why)?);
         };
-        let weights = weight.map(|name| column(name).ok_or(name)).transpose();
+        let weights = weight.map(|weight| column(&weight.column).ok_or(weight)).transpose();
         let weights = match weights {
             Ok(weights) if weights != Some(target) => weights,
             _ => {
                 return Ok(reject(
                     "rows",
-                    format!("no column of weights is {:?}", weight.unwrap_or_default()),
+                    format!("no column of weights is {:?}", weight.map_or("", |weight| &weight.column)),
                 )?);
             }
         };
@@ -150,10 +167,62 @@ impl Rows {
                     input += 1;
                 }
             }
-            if !self.add(&point, label, votes) {
-                let why = "the weights up to here add up to too much".to_owned();
-                return Err(unreadable(Fault { line: number, column: 1, why }));
+            self.add_weighted(&point, label, weight.map(|weight| (weight, votes)), number)?;
+        }
+        Ok(())
+    }
+
+    /// Rows of a table, whose cells the tests are asked about; columns are found by name.
+    fn read_tests<'a>(
+        &mut self,
+        mut lines: impl Iterator<Item = (usize, &'a str)>,
+        separator: char,
+        (table, class): (&Table, &str),
+        weight: Option<&Weight>,
+    ) -> Result<(), Refusal> {
+        let unreadable = Refusal::Rows;
+        let mut cells = Vec::new();
+        let (number, header) = lines.next().unwrap_or((1, ""));
+        split(number, header, separator, &mut cells).map_err(unreadable)?;
+        let names: Vec<String> = cells.iter().map(|(_, name)| name.trim().to_owned()).collect();
+        let find = |wanted: &str| {
+            let mut found = (0..names.len()).filter(|&at| names[at] == wanted);
+            match (found.next(), found.next()) {
+                (Some(at), None) => Ok(at),
+                _ => reject("rows", format!("not exactly one column is {wanted:?}")),
             }
+        };
+        let target = find(&table.target)?;
+        let columns = table.tests.iter().map(|(column, _)| find(column)).collect::<Result<Vec<_>, _>>()?;
+        let weights = weight.map(|weight| find(&weight.column)).transpose()?;
+        if columns.contains(&target) || weights.is_some_and(|at| at == target || columns.contains(&at)) {
+            return Ok(reject("rows", "classes and weights are no columns to test")?);
+        }
+        let mut point = vec![0u64; self.words()];
+        for (number, line) in lines {
+            split(number, line, separator, &mut cells).map_err(unreadable)?;
+            if cells.len() != names.len() {
+                let why = format!("{} cells where the header has {}", cells.len(), names.len());
+                return Err(unreadable(Fault { line: number, column: line.len() + 1, why }));
+            }
+            point.fill(0);
+            let odd = |at: usize, what: &str| {
+                let (column, cell) = &cells[at];
+                let why = format!("{} {what}", macchiato_check::text::quoted(cell));
+                unreadable(Fault { line: number, column: *column, why })
+            };
+            for (input, ((_, test), &at)) in table.tests.iter().zip(&columns).enumerate() {
+                match test.passes(cells[at].1.trim(), boolean) {
+                    Some(passes) => set(&mut point, input, passes),
+                    None => return Err(odd(at, "is nothing that its column's test can be asked about")),
+                }
+            }
+            let votes = match weights {
+                Some(at) => millionths(cells[at].1.trim()).ok_or_else(|| odd(at, "is no weight"))?,
+                None => 1,
+            };
+            let label = cells[target].1.trim() == class;
+            self.add_weighted(&point, label, weight.map(|weight| (weight, votes)), number)?;
         }
         Ok(())
     }
@@ -243,6 +312,31 @@ impl Rows {
     /// The bits of a distinct row.
     pub(crate) fn point(&self, row: usize) -> &[u64] {
         self.points.chunks_exact(self.words()).nth(row).unwrap_or_default()
+    }
+
+    /// A row on line `number` with its weight in millionths, where it has one.
+    fn add_weighted(
+        &mut self,
+        point: &[u64],
+        label: bool,
+        weight: Option<(&Weight, u64)>,
+        number: usize,
+    ) -> Result<(), Refusal> {
+        let fault = |why: &str| Refusal::Rows(Fault { line: number, column: 1, why: why.to_owned() });
+        let good = match weight {
+            None => self.add(point, label, 1),
+            Some((_, 0)) => true,
+            Some((Weight { repeats: false, .. }, votes)) => self.add(point, label, votes),
+            Some((_, votes)) => {
+                // The learner repeats rows only while they stay few.
+                let times = votes / UNIT;
+                if votes % UNIT != 0 || times > MOST_REPEATED {
+                    return Err(fault("this weight is no small number of rows"));
+                }
+                (0..times).all(|_| self.add(point, label, 1))
+            }
+        };
+        if good { Ok(()) } else { Err(fault("the weights up to here add up to too much")) }
     }
 
     /// Whether all votes together can be counted.

@@ -2,6 +2,7 @@
 //!
 //! They are claims about a file of rows. Nothing here is believed; `crate::replay` finds every number again.
 
+use crate::table::{Table, Test};
 use macchiato_check::certificate::FileClaim;
 use macchiato_check::text::{Line, decimal, quoted};
 use macchiato_check::{Certificate, Circuit, Fault};
@@ -12,16 +13,28 @@ pub(crate) struct Training {
     pub(crate) format: RowsFormat,
     pub(crate) data: FileClaim,
     pub(crate) rows: u64,
-    /// The column that holds the rows' weights.
-    pub(crate) weight: Option<String>,
+    /// The column that holds the rows' weights, or how often each is meant.
+    pub(crate) weight: Option<Weight>,
+    /// The tests behind the inputs, where the rows are not bits themselves.
+    pub(crate) table: Option<Table>,
     /// What is claimed of outputs, in increasing order of output.
     pub(crate) parts: Vec<Part>,
+}
+
+/// A column of weights. A row of weight 0 counts as absent.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(crate) struct Weight {
+    pub(crate) column: String,
+    /// Whether weights are whole, and a row of weight 3 is three rows.
+    pub(crate) repeats: bool,
 }
 
 /// What is claimed of one output.
 #[derive(Debug)]
 pub(crate) struct Part {
     pub(crate) output: usize,
+    /// The class that it predicts, where the rows have classes.
+    pub(crate) class: Option<String>,
     /// Inputs of a stage at most; always there for Algorithm 1.
     pub(crate) k: Option<u64>,
     /// Stages at most.
@@ -96,10 +109,14 @@ struct Records<'a> {
 }
 
 impl<'a> Records<'a> {
+    /// Whether the next line is one of this kind.
+    fn is_next(&self, kind: &str) -> bool {
+        self.lines.as_slice().first().is_some_and(|(_, text)| text.split(' ').nth(1) == Some(kind))
+    }
+
     /// Whether there is a further line about the same output.
     fn more(&self) -> bool {
-        let next = self.lines.as_slice().first();
-        next.is_some_and(|(_, text)| text.split(' ').nth(1) != Some("output"))
+        self.lines.len() > 0 && !self.is_next("output")
     }
 
     /// The next line, behind its first word.
@@ -131,10 +148,15 @@ pub(crate) fn read(certificate: &Certificate, circuit: &Circuit) -> Result<Optio
     let rows = line.number("the number of rows", 1, u64::MAX)?;
     let mut weight = None;
     if line.more() {
-        line.keyword("weight")?;
-        weight = Some(line.name("the column of weights")?);
+        let repeats = match line.word("`weight` or `repeat`")? {
+            "weight" => false,
+            "repeat" => true,
+            other => return line.wrong(format!("{} is neither `weight` nor `repeat`", quoted(other))),
+        };
+        weight = Some(Weight { column: line.name("the column of weights")?, repeats });
     }
     line.end()?;
+    let table = if records.is_next("table") { Some(read_table(&mut records, circuit)?) } else { None };
 
     let mut parts: Vec<Part> = Vec::new();
     loop {
@@ -147,16 +169,41 @@ pub(crate) fn read(certificate: &Certificate, circuit: &Circuit) -> Result<Optio
             output = line.count("the next output", least, circuit.outputs.len() - 1)?;
             line.end()?;
         }
+        let mut class = None;
+        if table.is_some() {
+            let mut line = records.next()?;
+            line.keyword("class")?;
+            class = Some(line.name("the class that the output predicts")?);
+            line.end()?;
+        }
         let (k, m, method) = read_params(records.next()?)?;
         let mut claims = Vec::new();
         while records.more() {
             claims.push(read_claim(&mut records, claims.len() + 1, circuit, method)?);
         }
-        parts.push(Part { output, k, m, method, claims });
+        parts.push(Part { output, class, k, m, method, claims });
         if records.lines.len() == 0 {
-            return Ok(Some(Training { format, data, rows, weight, parts }));
+            return Ok(Some(Training { format, data, rows, weight, table, parts }));
         }
     }
+}
+
+/// `table TARGET`, and for each input `test I COLUMN TEST`.
+fn read_table(records: &mut Records<'_>, circuit: &Circuit) -> Result<Table, Fault> {
+    let mut line = records.next()?;
+    line.keyword("table")?;
+    let target = line.name("the column of the classes")?;
+    line.end()?;
+    let mut tests = Vec::new();
+    for input in 0..circuit.inputs {
+        let mut line = records.next()?;
+        line.keyword("test")?;
+        line.count("the next input", input, input)?;
+        let column = line.name("the column that is tested")?;
+        tests.push((column, Test::read(&mut line)?));
+        line.end()?;
+    }
+    Ok(Table { target, tests })
 }
 
 /// `paper k K m M tau TAU select RULE`, maybe with `split` after it, or `auto m M`, or `auto k K m M`.

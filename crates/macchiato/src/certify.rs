@@ -7,6 +7,7 @@ mod raw;
 mod theorem;
 mod tie;
 
+use crate::binarize::{Binarizer, Test};
 use crate::circuit::{Circuit, Literal, Rule, Source};
 use crate::fit::{Found, Selection, StageTrace, Trace};
 use crate::model::Method;
@@ -33,7 +34,8 @@ impl<'a> Training<'a> {
     /// The claims about a circuit of one output, whose rows have no weights.
     #[must_use]
     pub fn new(format: &'a str, bytes: &'a [u8], method: &'a Method, trace: &'a Trace) -> Self {
-        Self { format, bytes, weight: None, fits: vec![TrainedOutput { output: 0, method, trace }] }
+        let fits = vec![TrainedOutput { output: 0, class: "1", method, trace }];
+        Self { format, bytes, weight: None, repeats: false, table: None, fits }
     }
 }
 
@@ -66,6 +68,10 @@ pub struct Training<'a> {
     pub bytes: &'a [u8],
     /// The column of the file that holds the rows' weights, where they have any.
     pub weight: Option<&'a str>,
+    /// Whether these are whole, and the fit took a row of weight 3 as three rows.
+    pub repeats: bool,
+    /// The column of the classes and the tests behind the inputs, where the rows are not bits themselves.
+    pub table: Option<(&'a str, &'a Binarizer)>,
     /// The fits that the claims are about.
     pub fits: Vec<TrainedOutput<'a>>,
 }
@@ -75,6 +81,8 @@ pub struct Training<'a> {
 pub struct TrainedOutput<'a> {
     /// The output, from 0; several are in increasing order.
     pub output: usize,
+    /// The class that it predicts; read only where the rows are a table of classes.
+    pub class: &'a str,
     /// The method and its parameters.
     pub method: &'a Method,
     /// What the fit saw and did.
@@ -233,21 +241,48 @@ fn write_gate(text: &mut String, at: usize, gate: &Placed) {
 
 /// What the training did, as lines that `macchiato-replay` reads.
 fn claims(text: &mut String, circuit: &Circuit, training: &Training<'_>) {
-    let Training { format, bytes, weight, fits } = training;
+    let Training { format, bytes, weight, repeats, table, fits } = training;
     let rows = fits.first().map_or(0, |fit| fit.trace.data.rows);
-    let weight = weight.map(|name| format!(" weight {}", quoted(name))).unwrap_or_default();
+    let weight = weight.map(|name| format!(" {} {}", if *repeats { "repeat" } else { "weight" }, quoted(name)));
+    let weight = weight.unwrap_or_default();
     let (digest, length) = (digest(bytes), bytes.len());
     line(text, format_args!("training data {format} sha256 {digest} bytes {length} rows {rows}{weight}"));
+    if let Some((target, binarizer)) = table {
+        line(text, format_args!("training table {}", quoted(target)));
+        for (input, bit) in binarizer.bits().iter().enumerate() {
+            let column = &binarizer.columns()[bit.column];
+            let (name, test) = (quoted(&column.name), asked(&bit.test, &column.levels));
+            line(text, format_args!("training test {input} {name} {test}"));
+        }
+    }
     for fit in fits {
         // The only output is not named.
         if circuit.outputs().len() > 1 {
             line(text, format_args!("training output {}", fit.output));
+        }
+        if table.is_some() {
+            line(text, format_args!("training class {}", quoted(fit.class)));
         }
         line(text, format_args!("training {}", parameters(fit.method)));
         let stages = stages(circuit, fit.output);
         for (at, stage) in fit.trace.stages.iter().enumerate() {
             claim(text, at + 1, stages.get(at).copied().unwrap_or(circuit.gates().len()), stage);
         }
+    }
+}
+
+/// A test, as a certificate asks it.
+fn asked(test: &Test, levels: &[String]) -> String {
+    match test {
+        Test::True => "true".to_owned(),
+        Test::Missing => "missing".to_owned(),
+        Test::Above(cut) => format!("above {cut}"),
+        Test::Equals(value) => format!("equals {value}"),
+        Test::Is(level) => format!("is {}", quoted(level)),
+        Test::Other => std::iter::once("other".to_owned())
+            .chain(levels.iter().map(|level| quoted(level)))
+            .collect::<Vec<_>>()
+            .join(" "),
     }
 }
 

@@ -19,7 +19,7 @@
 //! let rows = Rows::new(vec![vec![0b1010], vec![0b1100]], vec![0b1000], 4)?;
 //! let params = PaperParams { k: 2, ..PaperParams::default() };
 //! let fit = fit_paper(&rows, &params.clone().check(&rows)?, &Budget::unlimited())?;
-//! let model = Model::new(fit, Method::Paper(params), &rows);
+//! let model = Model::of_rows(fit, Method::Paper(params), &rows);
 //!
 //! let (subject, point) = (Subject::of_model(&model), Point::of_bits(&[false, true]));
 //! let why = explain_prediction(&subject, &point, &ExplainOptions::default(), &Budget::unlimited())?;

@@ -57,8 +57,8 @@ impl Fit {
     /// let output = Output::new(rows.target(), Literal::gate(0));
     /// let circuit = Circuit::new(rows.names().to_vec(), vec![one], vec![output])?;
     /// let trace = Trace::of_circuit(&rows, &circuit, Stop::ResidualZero, None);
-    /// let model = Model::new(Fit::from_circuit(circuit, trace), Method::Auto(AutoParams::default()), &rows);
-    /// assert_eq!(model.trace().errors, 0);
+    /// let model = Model::of_rows(Fit::from_circuit(circuit, trace), Method::Auto(AutoParams::default()), &rows);
+    /// assert_eq!(model.circuits()[0].trace().errors, 0);
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     #[must_use]

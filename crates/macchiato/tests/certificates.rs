@@ -13,7 +13,7 @@ use macchiato::replay::replay;
 use macchiato::rows::Rows;
 use macchiato::stage::Stage;
 use macchiato::staged::{Staged, gates};
-use macchiato::table::{Compression, Format, write_to};
+use macchiato::frame::{Compression, Format, Values, write_to};
 use std::fs;
 use std::path::Path;
 
@@ -52,14 +52,18 @@ fn learned(seed: u64, selection: Selection) -> (Rows, Method, Fit) {
     (rows, Method::Paper(params), fit)
 }
 
+/// The same rows with other labels in one word, and weights.
+fn flipped(rows: &Rows, (word, bits): (usize, u64), weights: Option<Vec<u64>>) -> Rows {
+    let mut labels = rows.labels().to_vec();
+    labels[word] ^= bits;
+    let names = (rows.names().to_vec(), rows.target().to_owned());
+    Rows::named(names, rows.columns().to_vec(), labels, (rows.len(), weights)).expect("rows")
+}
+
 /// Rows with some labels wrong, so that stages have majorities to weigh.
 fn learned_auto(seed: u64, k: Option<usize>) -> (Rows, Method, Fit) {
     let target = Target::junta(9, 5, seed).expect("a target");
-    let mut table = sample(&target, 300, seed).expect("rows").into_table("rows");
-    if let Some(labels) = table.columns.last_mut() {
-        labels[2] ^= 0x0040_1000_8000_0201;
-    }
-    let rows = Rows::from_table(table, None).expect("rows");
+    let rows = flipped(&sample(&target, 300, seed).expect("rows"), (2, 0x0040_1000_8000_0201), None);
     let params = AutoParams { k, m: 6, effort: 2, seed };
     let fit = fit_auto(&rows, None, &params.clone().check(&rows).expect("checked"), &Budget::unlimited())
         .expect("a fit");
@@ -68,9 +72,7 @@ fn learned_auto(seed: u64, k: Option<usize>) -> (Rows, Method, Fit) {
 
 fn csv(rows: &Rows) -> Vec<u8> {
     let mut bytes = Vec::new();
-    let target = rows.target().to_owned();
-    write_to(&mut bytes, &rows.clone().into_table("rows"), Format::Csv, Compression::None, &target)
-        .expect("CSV");
+    write_to(&mut bytes, &rows.clone().into_frame("rows"), Format::Csv, Compression::None, None).expect("CSV");
     bytes
 }
 
@@ -149,19 +151,15 @@ fn stages_chosen_by_evidence_are_replayed_too() {
 /// The same rows with weights that go against some of the labels, in a column of their own.
 fn weighted(seed: u64) -> (Rows, Vec<u8>) {
     let target = Target::junta(9, 5, seed).expect("a target");
-    let mut table = sample(&target, 300, seed).expect("rows").into_table("rows");
-    if let Some(labels) = table.columns.last_mut() {
-        labels[1] ^= 0x0101_0101_0101_0101;
-    }
-    table.weights =
-        Some((0..300).map(|row| [1_000_000, 250_000, 3_000_000, 0, 1_500_000][row % 5]).collect());
-    let rows = Rows::from_table(table.clone(), None).expect("rows");
-    let mut text = table.names.join(",") + ",w\n";
-    for row in 0..table.rows {
-        for column in &table.columns {
+    let weights = (0..300).map(|row| [1_000_000, 250_000, 3_000_000, 500_000, 1_500_000][row % 5]).collect();
+    let rows = sample(&target, 300, seed).expect("rows");
+    let rows = flipped(&rows, (1, 0x0101_0101_0101_0101), Some(weights));
+    let mut text = rows.names().join(",") + &format!(",{},w\n", rows.target());
+    for row in 0..rows.len() {
+        for column in rows.columns().iter().map(Vec::as_slice).chain([rows.labels()]) {
             text.push_str(if macchiato::bits::get(column, row) { "1," } else { "0," });
         }
-        text.push_str(["1", "0.25", "3.000", "0", "1.5"][row % 5]);
+        text.push_str(["1", "0.25", "3.000", ".5", "1.5"][row % 5]);
         text.push('\n');
     }
     (rows, text.into_bytes())
@@ -208,14 +206,14 @@ fn weights_and_shares_are_replayed_too() {
 fn several_outputs_are_replayed_each() {
     let target = Target::junta(9, 5, 3).expect("a target");
     let rows = sample(&target, 300, 3).expect("rows");
-    let mut table = rows.clone().into_table("rows");
-    let second: Vec<u64> = table.columns[2].iter().zip(&table.columns[4]).map(|(a, b)| a ^ b).collect();
+    let mut table = rows.clone().into_frame("rows");
+    let second: Vec<u64> = rows.columns()[2].iter().zip(&rows.columns()[4]).map(|(a, b)| a ^ b).collect();
     let (inputs, first) = (table.columns.len() - 1, table.columns.len());
-    table.columns.push(second);
+    table.columns.push(Values::Boolean { bits: second.into(), missing: None });
     table.names.push("second".into());
     let bytes = {
         let mut bytes = Vec::new();
-        write_to(&mut bytes, &table, Format::Csv, Compression::None, "second").expect("CSV");
+        write_to(&mut bytes, &table, Format::Csv, Compression::None, None).expect("CSV");
         bytes
     };
     let of = |target: usize| {
@@ -223,7 +221,7 @@ fn several_outputs_are_replayed_each() {
         let other = if target == inputs { first } else { inputs };
         table.columns.remove(other);
         table.names.remove(other);
-        let rows = Rows::from_table(table, None).expect("rows");
+        let rows = Rows::from_frame(table, None).expect("rows");
         let params = PaperParams { k: 3, m: 6, ..PaperParams::default() };
         let checked = params.clone().check(&rows).expect("checked");
         (Method::Paper(params), fit_paper(&rows, &checked, &Budget::unlimited()).expect("a fit"))
@@ -233,9 +231,9 @@ fn several_outputs_are_replayed_each() {
         compile_several(&[&staged(&fits[0].1), &staged(&fits[1].1)], &CompileOptions::default());
     let network = to_onnx(&compiled.network);
     let trained =
-        |output: usize, fit: usize| TrainedOutput { output, method: &fits[fit].0, trace: &fits[fit].1.trace };
-    let claims = |fits: Vec<TrainedOutput<'_>>| {
-        let training = Training { format: "csv", bytes: &bytes, weight: None, fits };
+        |output: usize, fit: usize| TrainedOutput { output, class: "1", method: &fits[fit].0, trace: &fits[fit].1.trace };
+    let claims = |parts: Vec<TrainedOutput<'_>>| {
+        let training = Training { fits: parts, ..Training::new("csv", &bytes, &fits[0].0, &fits[0].1.trace) };
         macchiato::certify::certify(&circuit, &compiled, NetworkFormat::Onnx, &network, Some(&training))
     };
     let text = claims(vec![trained(0, 0), trained(1, 1)]).expect("accepted");

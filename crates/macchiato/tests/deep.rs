@@ -11,9 +11,9 @@ use macchiato::fit::{AutoParams, Fit, Stop, Trace};
 use macchiato::minimize::Budget;
 use macchiato::model::{Method, Model};
 use macchiato::network::{CompileOptions, compile, to_onnx};
-use macchiato::report::{Inputs, Learned, Report, Sample};
+use macchiato::report::{Report, Sample};
 use macchiato::rows::Rows;
-use macchiato::words::{Symbols, Words};
+use macchiato::words::Symbols;
 
 const INPUTS: usize = 6;
 
@@ -78,16 +78,8 @@ fn rows(circuit: &Circuit) -> Rows {
     let columns: Vec<Vec<u64>> = (0..INPUTS).map(|i| vec![column(i)]).collect();
     let slices: Vec<&[u64]> = columns.iter().map(Vec::as_slice).collect();
     let labels = circuit.evaluate(&slices, 1).swap_remove(0)[0] ^ 0b1001;
-    let names = circuit.inputs().iter().cloned().chain(["y".to_owned()]).collect();
-    let all = columns.iter().cloned().chain([vec![labels]]).collect();
-    let table = macchiato::table::Table {
-        source: "all".to_owned(),
-        names,
-        columns: all,
-        rows: points,
-        weights: None,
-    };
-    Rows::from_table(table, None).expect("rows")
+    let names = (circuit.inputs().to_vec(), "y".to_owned());
+    Rows::named(names, columns, vec![labels], (points, None)).expect("rows")
 }
 
 fn models() -> Vec<(Model, Rows, &'static str)> {
@@ -96,7 +88,7 @@ fn models() -> Vec<(Model, Rows, &'static str)> {
         let trace = Trace::of_circuit(&rows, &circuit, Stop::NoEvidence, None);
         assert_eq!(trace.errors, 2);
         let fit = Fit::from_circuit(circuit, trace);
-        (Model::new(fit, Method::Auto(AutoParams::default()), &rows), rows, says)
+        (Model::of_rows(fit, Method::Auto(AutoParams::default()), &rows), rows, says)
     };
     circuits().into_iter().map(model).collect()
 }
@@ -115,15 +107,15 @@ fn files_keep_every_gate() {
         assert_eq!(read, model, "{says}");
         assert_eq!(text(&read), written);
         let columns: Vec<&[u64]> = rows.columns().iter().map(Vec::as_slice).collect();
-        assert_eq!(read.predict(&columns, rows.len()), model.circuit().evaluate(&columns, 1).swap_remove(0));
-        assert_eq!(read.coverage(), model.circuit().coverage(&columns, rows.len()));
+        assert_eq!(read.circuits()[0].evaluate(&columns, rows.len()), model.circuits()[0].circuit().evaluate(&columns, 1).swap_remove(0));
+        assert_eq!(read.circuits()[0].coverage(), model.circuits()[0].circuit().coverage(&columns, rows.len()));
     }
 }
 
 #[test]
 fn words_say_what_the_gates_do() {
     for (model, _, says) in models() {
-        let said = Words::Names(model.inputs()).circuit(model.circuit(), Symbols::UNICODE);
+        let said = model.words().circuit(model.circuits()[0].circuit(), Symbols::UNICODE);
         assert_eq!(said.equation(model.target()), says);
     }
 }
@@ -131,17 +123,17 @@ fn words_say_what_the_gates_do() {
 #[test]
 fn networks_are_certified_and_answer_the_same() {
     for (model, _, says) in models() {
-        let compiled = compile(model.circuit(), &CompileOptions::default()).expect("small gates");
+        let compiled = compile(model.circuits()[0].circuit(), &CompileOptions::default()).expect("small gates");
         let network = to_onnx(&compiled.network);
         let certificate =
-            certify(model.circuit(), &compiled, NetworkFormat::Onnx, &network, None).expect("accepted");
+            certify(model.circuits()[0].circuit(), &compiled, NetworkFormat::Onnx, &network, None).expect("accepted");
         assert!(check(certificate.as_bytes(), &network).is_accepted(), "{says}");
         for x in 0..1i32 << INPUTS {
             let point: Vec<i32> = (0..INPUTS).map(|i| x >> i & 1).collect();
             let bits: Vec<bool> = point.iter().map(|&bit| bit == 1).collect();
             assert_eq!(
                 vec![u64::from(compiled.network.at(&point).unsigned_abs())],
-                model.circuit().at(&bits),
+                model.circuits()[0].circuit().at(&bits),
                 "{says} at {x:b}"
             );
         }
@@ -155,14 +147,14 @@ fn explanations_are_proven() {
         let (options, budget) = (ExplainOptions::default(), Budget::unlimited());
         let whole = explain_model(&subject, None, &options, &budget).expect(says);
         let columns: Vec<&[u64]> = rows.columns().iter().map(Vec::as_slice).collect();
-        let ones = bits::count(&model.predict(&columns, rows.len())) as f64 / rows.len() as f64;
+        let ones = bits::count(&model.circuits()[0].evaluate(&columns, rows.len())) as f64 / rows.len() as f64;
         let (low, high) = whole.circuits[0].ones.share_bounds();
         assert!((low - ones).abs() < 1e-9 && (high - ones).abs() < 1e-9, "{says}");
         for x in [0usize, 21, 63] {
             let point: Vec<bool> = (0..INPUTS).map(|i| x >> i & 1 == 1).collect();
             let why = explain_prediction(&subject, &Point::of_bits(&point), &options, &budget).expect(says);
             assert!(why.reason.is_smallest() && why.counterfactual.is_nearest(), "{says}");
-            assert_eq!(why.answer, model.circuit().at(&point)[0].to_string());
+            assert_eq!(why.answer, model.circuits()[0].circuit().at(&point)[0].to_string());
         }
     }
 }
@@ -170,15 +162,15 @@ fn explanations_are_proven() {
 #[test]
 fn pages_have_every_gate() {
     for (model, rows, says) in models() {
-        let columns: Vec<&[u64]> = rows.columns().iter().map(Vec::as_slice).collect();
+        let frame = rows.clone().into_frame("all");
         let labels: Vec<u32> = (0..rows.len()).map(|row| u32::from(bits::get(rows.labels(), row))).collect();
-        let sample = Sample { source: "all", inputs: Inputs::Bits(&columns), labels: &labels, weights: None };
-        let report = Report { train: Some(sample), ..Report::new(Learned::Model(&model)) };
+        let sample = Sample { source: "all", frame: &frame, labels: &labels, weights: None };
+        let report = Report { train: Some(sample), ..Report::new(&model) };
         let page = report.html().expect(says);
-        for g in 1..=model.circuit().gates().len() {
+        for g in 1..=model.circuits()[0].circuit().gates().len() {
             assert!(page.contains(&format!("<g data-k=\"g1.{g}\">")), "{says}: gate {g}");
         }
-        let points = model.circuit().gates().iter().filter(|gate| gate.has_points()).count();
+        let points = model.circuits()[0].circuit().gates().iter().filter(|gate| gate.has_points()).count();
         assert_eq!(page.matches("<table class=\"scorecard\"").count(), points, "{says}");
         assert!(page.contains("96.9 %"), "62 of 64 rows are right");
     }
@@ -189,7 +181,7 @@ fn every_export_is_written() {
     for (model, _, says) in models() {
         for format in ExportFormat::ALL {
             let mut file = Vec::new();
-            write(model.circuit(), format, &mut file)
+            write(model.circuits()[0].circuit(), format, &mut file)
                 .unwrap_or_else(|error| panic!("{says}, {format:?}: {error}"));
             assert!(!file.is_empty());
         }

@@ -146,15 +146,11 @@ fn split_stages_see_their_share_of_the_rows() {
 
 #[test]
 fn weights_decide_majorities() {
-    let table = crate::frame::Table {
-        source: "weighted".into(),
-        names: vec!["a".into(), "b".into(), "y".into()],
-        // a is 0 0 1 1, b is 0 1 0 1; y follows a but for the heavy third row.
-        columns: vec![vec![0b1100], vec![0b1010], vec![0b1000]],
-        rows: 4,
-        weights: Some(vec![1_000_000, 1_000_000, 1_000_000, 3_000_000]),
-    };
-    let rows = Rows::from_table(table, None).expect("rows");
+    // a is 0 0 1 1, b is 0 1 0 1; y follows a but for the heavy third row.
+    let (columns, labels) = (vec![vec![0b1100], vec![0b1010]], vec![0b1000]);
+    let weights = Some(vec![1_000_000, 1_000_000, 1_000_000, 3_000_000]);
+    let names = (vec!["a".into(), "b".into()], "y".into());
+    let rows = Rows::named(names, columns, labels, (4, weights)).expect("rows");
     let residual = Residual::new(&rows);
     let projected = ProjectedTable::new(&rows, &residual, &[0]);
     assert_eq!(projected.table().and_then(|table| table.cell(1)), Some(true));

@@ -5,17 +5,15 @@ use super::table::Cells;
 use super::view::{Drawn, Shown};
 use super::*;
 use crate::binarize::BinarizeOptions;
-use crate::classifier::{ClassifierOptions, Examples, Target};
 use crate::fit::{PaperParams, fit_paper};
-use crate::frame::{self, FrameOptions};
+use crate::frame::{self, Format, FrameOptions};
 use crate::generate::{self, sample};
 use crate::minimize::{Budget, Cover, Literal, Shape};
-use crate::model::{Confidence, Holdout, Method};
+use crate::model::{Confidence, Examples, FitOptions, Holdout, Method, Target};
 use crate::network::{CompileOptions, compile};
 use crate::rows::Rows;
 use crate::stage::Stage;
 use crate::staged::Staged;
-use crate::frame::{Format, Table};
 use proptest::prelude::*;
 use std::fmt::Write as _;
 
@@ -25,33 +23,32 @@ fn model(rows: &Rows, k: usize, m: usize) -> Model {
     let params = PaperParams { k, m, ..PaperParams::default() };
     let checked = params.clone().check(rows).expect("good parameters");
     let fit = fit_paper(rows, &checked, &Budget::unlimited()).expect("a fit");
-    Model::new(fit, Method::Paper(params), rows).without_timings()
+    Model::of_rows(fit, Method::Paper(params), rows).without_timings()
 }
 
 /// `a XOR b`, and another input, under these names.
 fn exclusive_or(names: [&str; 3], target: &str) -> (Model, Rows) {
-    let columns = vec![vec![0b1010_1010], vec![0b1100_1100], vec![0b1111_0000], vec![0b0110_0110]];
-    let names = names.iter().copied().chain([target]).map(str::to_owned).collect();
-    let table = Table { source: "xor.csv".into(), names, columns, rows: 8, weights: None };
-    let rows = Rows::from_table(table, Some(target)).expect("rows");
+    let columns = vec![vec![0b1010_1010], vec![0b1100_1100], vec![0b1111_0000]];
+    let names = (names.map(str::to_owned).to_vec(), target.to_owned());
+    let rows = Rows::named(names, columns, vec![0b0110_0110], (8, None)).expect("rows");
     (model(&rows, 2, 4), rows)
 }
 
-fn classifier(text: &str) -> (Classifier, Frame, Vec<u32>) {
+fn classifier(text: &str) -> (Model, Frame, Vec<u32>) {
     let options = FrameOptions { last: Some(frame::Kind::Category), ..FrameOptions::default() };
     let mut frame = frame::read_from(text.as_bytes(), "t.csv", Format::Csv, &options).expect("a table");
     let name = frame.names.last().expect("a target").clone();
     let values = frame.take(&name).expect("the target");
     let target = Target::new(&name, &values, frame.rows).expect("classes");
     let params = PaperParams { k: 3, m: 4, ..PaperParams::default() };
-    let options = ClassifierOptions {
+    let options = FitOptions {
         method: Method::Paper(params),
         binarize: BinarizeOptions::default(),
         positive: None,
+        learn: None,
     };
     let examples = Examples { columns: &frame, target: &target, weights: None };
-    let made =
-        Classifier::fit(&examples, None, &options, &Budget::unlimited(), |_| {}).expect("a classifier");
+    let made = Model::fit(&examples, None, &options, &Budget::unlimited(), |_| {}).expect("a model");
     let codes = target.codes().to_vec();
     (made, frame, codes)
 }
@@ -62,10 +59,9 @@ fn labels(rows: &Rows) -> Vec<u32> {
 
 /// The page of a model with its rows as training and test rows.
 fn page(model: &Model, rows: &Rows) -> String {
-    let columns: Vec<&[u64]> = rows.columns().iter().map(Vec::as_slice).collect();
-    let labels = labels(rows);
-    let rows = Sample { source: "rows.csv", inputs: Inputs::Bits(&columns), labels: &labels, weights: None };
-    let report = Report { train: Some(rows), test: Some(rows), ..Report::new(Learned::Model(model)) };
+    let (labels, frame) = (labels(rows), rows.clone().into_frame("rows.csv"));
+    let rows = Sample { source: "rows.csv", frame: &frame, labels: &labels, weights: None };
+    let report = Report { train: Some(rows), test: Some(rows), ..Report::new(model) };
     report.html().expect("a page")
 }
 
@@ -96,7 +92,7 @@ fn a_page_has_its_parts_in_order() {
     assert!(page.contains("<strong>light is 1</strong> exactly where"), "the rule in words");
     assert!(page.contains("said: <strong class=\"verdict good\">accepted</strong>"), "the verdict");
     assert!(page.contains("100.0 %"), "the accuracy");
-    assert_eq!(page.matches("<table data-vars=").count(), model.stages().len(), "a map for each stage");
+    assert_eq!(page.matches("<table data-vars=").count(), model.circuits()[0].stages().len(), "a map for each stage");
     assert!(!page.contains("http://") && !page.contains("https://"), "nothing to load");
 }
 
@@ -115,7 +111,7 @@ fn names_are_only_ever_text() {
     assert_eq!(page.matches("</script").count(), 2);
     assert!(!page.contains("<img") && !page.contains("<svg onload") && !page.contains("-->"));
     assert!(page.contains("&lt;script&gt;alert(1)&lt;/script&gt;"));
-    let fragment = fragment(model.circuit(), model.stages(), Words::Names(model.inputs()));
+    let fragment = fragment(model.circuits()[0].circuit(), model.circuits()[0].stages(), model.words());
     assert!(!fragment.contains("<script") && !fragment.contains("<img"));
 }
 
@@ -128,8 +124,8 @@ fn classes_and_levels_are_only_ever_text() {
         let _ = writeln!(text, "{level},{row},{class}");
     }
     let (classifier, frame, codes) = classifier(&text);
-    let rows = Sample { source: "<t>.csv", inputs: Inputs::Table(&frame), labels: &codes, weights: None };
-    let report = Report { train: Some(rows), ..Report::new(Learned::Classifier(&classifier)) };
+    let rows = Sample { source: "<t>.csv", frame: &frame, labels: &codes, weights: None };
+    let report = Report { train: Some(rows), ..Report::new(&classifier) };
     let page = report.html().expect("a page");
     assert_eq!(page.matches("<script").count(), 2);
     assert!(!page.contains("<u>") && !page.contains("<i>") && !page.contains("<t>"));
@@ -139,7 +135,7 @@ fn classes_and_levels_are_only_ever_text() {
 #[test]
 fn a_single_class_has_a_page_without_circuits() {
     let (classifier, ..) = classifier("a,y\n1,same\n2,same\n3,same\n");
-    let page = Report::new(Learned::Classifier(&classifier)).html().expect("a page");
+    let page = Report::new(&classifier).html().expect("a page");
     assert!(page.contains("y = same, whatever the columns are"));
     assert_eq!(outline(&page), Vec::<&str>::new());
 }
@@ -171,7 +167,7 @@ fn literals_of_neurons_are_inputs_of_the_page() {
         let _ = writeln!(text, "{row},{}", ["a", "b", "c"][row / 14]);
     }
     let (classifier, ..) = classifier(&text);
-    let data = data(&Report::new(Learned::Classifier(&classifier)).html().expect("a page"));
+    let data = data(&Report::new(&classifier).html().expect("a page"));
     let read: Vec<u64> = serde_json::from_value(data["read"].clone()).expect("numbers");
     for gate in data["gates"].as_array().expect("gates") {
         let key = gate[0].as_str().expect("a key");
@@ -189,7 +185,7 @@ fn the_weights_of_the_page_are_those_of_the_network() {
     let rows = sample(&target, 300, 3).expect("rows");
     let model = model(&rows, 4, 5);
     let data = data(&page(&model, &rows));
-    let network = compile(model.circuit(), &CompileOptions::default()).expect("small").network;
+    let network = compile(model.circuits()[0].circuit(), &CompileOptions::default()).expect("small").network;
     let layers = data["layers"].as_array().expect("layers");
     assert_eq!(layers.len(), network.layers.len());
     for (layer, expected) in layers.iter().zip(&network.layers) {
@@ -214,7 +210,7 @@ fn twenty_stages_and_many_rows_stay_under_a_megabyte() {
     let target = generate::Target::junta(17, 14, 7).expect("a target");
     let rows = sample(&target, 100_000, 7).expect("rows");
     let model = model(&rows, 9, 20);
-    assert_eq!(model.stages().len(), 20);
+    assert_eq!(model.circuits()[0].stages().len(), 20);
     let bytes = page(&model, &rows).len();
     assert!(bytes < 1_000_000, "{bytes} bytes");
 }
@@ -222,12 +218,14 @@ fn twenty_stages_and_many_rows_stay_under_a_megabyte() {
 #[test]
 fn rows_of_another_model_are_refused() {
     let (model, _) = exclusive_or(["a", "b", "c"], "y");
-    let columns: [&[u64]; 1] = [&[0]];
-    for (labels, why) in
-        [(vec![0, 1], "not a column for each input"), (vec![7], "none of the model's classes")]
-    {
-        let rows = Sample { source: "x.csv", inputs: Inputs::Bits(&columns), labels: &labels, weights: None };
-        let report = Report { test: Some(rows), ..Report::new(Learned::Model(&model)) };
+    let frame = Rows::new(vec![vec![0]], vec![0], 1).expect("rows").into_frame("x.csv");
+    for (labels, why) in [
+        (vec![0], "no column \"a\""),
+        (vec![0, 1], "not as many rows as labels"),
+        (vec![7], "none of the model's classes"),
+    ] {
+        let rows = Sample { source: "x.csv", frame: &frame, labels: &labels, weights: None };
+        let report = Report { test: Some(rows), ..Report::new(&model) };
         let error = report.html().expect_err("not a page").to_string();
         assert!(error.starts_with("x.csv: ") && error.contains(why), "{error}");
     }
@@ -318,18 +316,17 @@ proptest! {
 #[test]
 fn rows_are_measured_as_they_are_answered() {
     let (model, rows) = exclusive_or(["a", "b", "c"], "y");
-    let columns: Vec<&[u64]> = rows.columns().iter().map(Vec::as_slice).collect();
+    let frame = rows.clone().into_frame("rows");
     let mut labels = labels(&rows);
     labels[3] ^= 1;
     let weights = [1, 1, 1, 5, 0, 0, 1, 1].map(|weight| weight * crate::rows::WEIGHT_UNIT);
-    let weighted =
-        Sample { source: "", inputs: Inputs::Bits(&columns), labels: &labels, weights: Some(&weights) };
-    let measured = Measured::new(Learned::Model(&model), weighted).expect("rows");
+    let weighted = Sample { source: "", frame: &frame, labels: &labels, weights: Some(&weights) };
+    let measured = Measured::new(&model, weighted).expect("rows");
     assert_eq!((measured.wrong(), measured.rows), (1, 8));
     assert!((measured.accuracy() - 0.5).abs() < 1e-12);
     let last = measured.curves[0].last().copied().expect("a curve");
     assert!((last - 0.5).abs() < 1e-12);
     let plain = Sample { weights: None, ..weighted };
-    let measured = Measured::new(Learned::Model(&model), plain).expect("rows");
+    let measured = Measured::new(&model, plain).expect("rows");
     assert!((measured.accuracy() - 0.875).abs() < 1e-12 && measured.balanced_accuracy() > 0.87);
 }

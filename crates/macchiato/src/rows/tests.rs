@@ -64,14 +64,9 @@ proptest! {
 
 #[test]
 fn weights_outvote_numbers() {
-    let table = Table {
-        source: "t".into(),
-        names: vec!["a".into(), "y".into()],
-        columns: vec![vec![0b000], vec![0b011]],
-        rows: 3,
-        weights: Some(vec![1_000_000, 1_000_000, 2_500_000]),
-    };
-    let rows = Rows::from_table(table, None).expect("rows");
+    let weights = Some(vec![1_000_000, 1_000_000, 2_500_000]);
+    let names = (vec!["a".into()], "y".into());
+    let rows = Rows::named(names, vec![vec![0b000]], vec![0b011], (3, weights)).expect("rows");
     let distinct = rows.distinct();
     assert_eq!((distinct.contradictory, distinct.tied), (1, 0));
     assert!(!bits::get(&distinct.labels, 0));
@@ -79,15 +74,21 @@ fn weights_outvote_numbers() {
 
 #[test]
 fn messages_name_the_file_and_the_remedy() {
-    let table = |names: &[&str], rows: usize| Table {
+    let frame = |names: &[&str], rows: usize| Frame {
         source: "data.csv".into(),
         names: names.iter().map(|&name| name.to_owned()).collect(),
-        columns: vec![vec![0]; names.len()],
+        columns: vec![Values::Boolean { bits: vec![0].into(), missing: None }; names.len()],
         rows,
         weights: None,
     };
-    let message = |table: Table, target| Rows::from_table(table, target).expect_err("refused").to_string();
-    assert_eq!(message(table(&["a", "y"], 0), None), "data.csv: no rows to learn from");
-    assert_eq!(message(table(&["a", "b"], 2), Some("y")), "data.csv: no column \"y\"; the columns are a, b");
-    assert_eq!(message(table(&["y"], 2), None), "data.csv: no inputs besides the target \"y\"");
+    let message = |frame: Frame, target| Rows::from_frame(frame, target).expect_err("refused").to_string();
+    assert_eq!(message(frame(&["a", "y"], 0), None), "data.csv: no rows to learn from");
+    assert_eq!(message(frame(&["a", "b"], 2), Some("y")), "data.csv: no column \"y\"; the columns are a, b");
+    assert_eq!(message(frame(&["y"], 2), None), "data.csv: no inputs besides the target \"y\"");
+    let mut numbers = frame(&["a", "y"], 2);
+    numbers.columns[0] = Values::Number(vec![1.0, 2.5].into());
+    assert_eq!(
+        message(numbers, None),
+        "data.csv: column \"a\" is not Boolean throughout: use 0/1, true/false or yes/no in every row"
+    );
 }

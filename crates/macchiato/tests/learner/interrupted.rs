@@ -4,7 +4,7 @@
 //! same place in every run.
 
 use crate::made::{Cell, Draw, Made, made};
-use macchiato::classifier::Classifier;
+use macchiato::model::Model;
 use macchiato::fit::{AutoParams, CutShort, DecidedBy, Stop};
 use macchiato::minimize::Budget;
 use macchiato::model::Method;
@@ -23,7 +23,7 @@ pub(crate) fn measurements(rows: usize, seed: u64) -> Made {
 }
 
 /// The classifier of a fit that may ask its budget `polls` times, how often it did, and how often before the last step.
-fn learned(train: &Made, polls: u64) -> (Classifier, u64, u64) {
+fn learned(train: &Made, polls: u64) -> (Model, u64, u64) {
     let left = Arc::new(AtomicU64::new(polls));
     let asked = || polls - left.load(Ordering::Relaxed);
     let budget = Budget::unlimited().with_polls(Arc::clone(&left));
@@ -40,7 +40,7 @@ fn the_best_model_so_far_stands_at_every_tenth_of_a_fit() {
     let (train, test) = (measurements(1500, 1), measurements(4000, 2));
     let (whole, polls, before_last) = learned(&train, u64::MAX);
     assert_eq!(
-        whole.models()[0].trace().decision.as_ref().map(|decision| decision.by),
+        whole.circuits()[0].trace().decision.as_ref().map(|decision| decision.by),
         Some(DecidedBy::HeldOut)
     );
     let (aim, majority) = (test.accuracy(&whole), test.majority());
@@ -56,7 +56,7 @@ fn the_best_model_so_far_stands_at_every_tenth_of_a_fit() {
         assert!(accuracy > best - 0.02, "{strike} of {polls}: {accuracy}, {best} before");
         // From the first moment on it is near what the whole fit finds.
         assert!(accuracy > aim - 0.05, "{strike} of {polls}: {accuracy}, in the end {aim}");
-        let trace = cut.models()[0].trace();
+        let trace = cut.circuits()[0].trace();
         assert_eq!(trace.stop, Stop::Interrupted);
         assert!(trace.undone().is_some());
         seen.extend(trace.decision.as_ref().and_then(|decision| decision.cut_short));

@@ -2,11 +2,10 @@
 
 use macchiato::binarize::BinarizeOptions;
 use macchiato::bits;
-use macchiato::classifier::{Classifier, ClassifierOptions, Examples, Target};
 use macchiato::fit::AutoParams;
 use macchiato::frame::{Frame, Values};
 use macchiato::minimize::Budget;
-use macchiato::model::Method;
+use macchiato::model::{Examples, FitOptions, Method, Model, Target};
 use rand_chacha::ChaCha8Rng;
 use rand_chacha::rand_core::{Rng, SeedableRng};
 
@@ -104,12 +103,12 @@ fn category(texts: &[&str]) -> Values<'static> {
 
 impl Made {
     /// A classifier learned from the rows.
-    pub(crate) fn learn(&self, effort: u8, budget: &Budget) -> Classifier {
+    pub(crate) fn learn(&self, effort: u8, budget: &Budget) -> Model {
         self.learn_by(Method::Auto(AutoParams { effort, ..AutoParams::default() }), budget)
     }
 
     /// The same by any method.
-    pub(crate) fn learn_by(&self, method: Method, budget: &Budget) -> Classifier {
+    pub(crate) fn learn_by(&self, method: Method, budget: &Budget) -> Model {
         self.learn_observed(method, budget, |_| {})
     }
 
@@ -119,14 +118,14 @@ impl Made {
         method: Method,
         budget: &Budget,
         observe: impl Fn(&str),
-    ) -> Classifier {
-        let options = ClassifierOptions { method, binarize: BinarizeOptions::default(), positive: None };
+    ) -> Model {
+        let options = FitOptions { method, binarize: BinarizeOptions::default(), positive: None, learn: None };
         let train = Examples { columns: &self.frame, target: &self.target, weights: None };
-        Classifier::fit(&train, None, &options, budget, observe).expect("a classifier").without_timings()
+        Model::fit(&train, None, &options, budget, observe).expect("a classifier").without_timings()
     }
 
     /// The share of the rows whose class the classifier predicts.
-    pub(crate) fn accuracy(&self, classifier: &Classifier) -> f64 {
+    pub(crate) fn accuracy(&self, classifier: &Model) -> f64 {
         let predicted = classifier.predict(&self.frame).expect("classes");
         let right = predicted.iter().zip(self.target.codes()).filter(|&(&answer, &class)| {
             classifier.classes()[answer as usize] == self.target.classes()[class as usize]
@@ -143,7 +142,7 @@ impl Made {
 }
 
 /// Literals of all circuits: how much there is to read.
-pub(crate) fn literals(classifier: &Classifier) -> usize {
-    let stages = classifier.models().iter().flat_map(macchiato::model::Model::stages);
+pub(crate) fn literals(classifier: &Model) -> usize {
+    let stages = classifier.circuits().iter().flat_map(macchiato::model::ClassCircuit::stages);
     stages.map(|stage| stage.cover.literals()).sum()
 }

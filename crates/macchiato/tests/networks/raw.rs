@@ -4,14 +4,12 @@
 use macchiato::binarize::{BinarizeOptions, Test};
 use macchiato::bits;
 use macchiato::certify::{NetworkFormat, certify};
-use macchiato::classifier::{Classifier, ClassifierOptions, Examples, Target};
 use macchiato::fit::AutoParams;
-use macchiato::frame::{self, Frame, FrameOptions, Kind, NO_LEVEL, Values};
+use macchiato::frame::{self, Format, Frame, FrameOptions, Kind, NO_LEVEL, Values};
 use macchiato::minimize::Budget;
-use macchiato::model::{Method, Model};
+use macchiato::model::{Examples, FitOptions, Method, Model, Target};
 use macchiato::network::{CompileOptions, RawError, compile, to_onnx, to_raw_onnx};
 use macchiato::staged::{Staged, gates};
-use macchiato::table::Format;
 use rand::{RngExt, SeedableRng};
 use rand_chacha::ChaCha8Rng;
 use serde_json::{Value, json};
@@ -43,27 +41,28 @@ fn rows(rng: &mut ChaCha8Rng, count: usize, classes: usize, new: bool) -> String
     text
 }
 
-fn read(text: &str, classifier: Option<&Classifier>) -> Frame {
+fn read(text: &str, classifier: Option<&Model>) -> Frame {
     let types = classifier.map(|classifier| classifier.binarizer().kinds()).unwrap_or_default();
     let options = FrameOptions { last: Some(Kind::Category), types, ..FrameOptions::default() };
     frame::read_from(text.as_bytes(), "data.csv", Format::Csv, &options).expect("a frame")
 }
 
-fn learn(text: &str) -> Classifier {
+fn learn(text: &str) -> Model {
     let mut frame = read(text, None);
     let values = frame.take("kind").expect("the last column");
     let target = Target::new("kind", &values, frame.rows).expect("a target");
-    let options = ClassifierOptions {
+    let options = FitOptions {
         method: Method::Auto(AutoParams { effort: 1, m: 4, ..AutoParams::default() }),
         binarize: BinarizeOptions::default(),
         positive: None,
+        learn: None,
     };
     let train = Examples { columns: &frame, target: &target, weights: None };
-    Classifier::fit(&train, None, &options, &Budget::unlimited(), |_| {}).expect("a classifier")
+    Model::fit(&train, None, &options, &Budget::unlimited(), |_| {}).expect("a classifier")
 }
 
 /// Rows whose numbers are the cuts and values that the classifier asks for.
-fn at_the_cuts(classifier: &Classifier) -> String {
+fn at_the_cuts(classifier: &Model) -> String {
     let mut text = String::new();
     for bit in classifier.binarizer().bits() {
         if let Test::Above(number) | Test::Equals(number) = bit.test {
@@ -89,9 +88,9 @@ fn cells(values: &Values<'_>, rows: usize) -> Value {
 }
 
 /// The files of one classifier and what they must answer on `text`.
-fn job(folder: &Path, name: &str, classifier: &Classifier, text: &str) -> Value {
+fn job(folder: &Path, name: &str, classifier: &Model, text: &str) -> Value {
     let frame = read(text, Some(classifier));
-    let circuit = Model::circuit_of(classifier.models()).expect("the same inputs");
+    let circuit = classifier.circuit().expect("the same inputs");
     let compiled = compile(&circuit, &CompileOptions::default()).expect("small gates");
     let network = to_onnx(&compiled.network);
     certify(&circuit, &compiled, NetworkFormat::Onnx, &network, None).expect("accepted");
@@ -103,7 +102,7 @@ fn job(folder: &Path, name: &str, classifier: &Classifier, text: &str) -> Value 
     let inputs = classifier.binarizer().apply(&frame).expect("bits");
     let inputs: Vec<&[u64]> = inputs.iter().map(Vec::as_slice).collect();
     let answers: Vec<Vec<u64>> =
-        classifier.models().iter().map(|model| model.predict(&inputs, frame.rows)).collect();
+        classifier.circuits().iter().map(|circuit| circuit.evaluate(&inputs, frame.rows)).collect();
     let classes = classifier.predict(&frame).expect("classes");
     let (mut decided, mut outputs) = (0, Vec::new());
     for (row, &class) in classes.iter().enumerate() {

@@ -165,10 +165,9 @@ fn every_row_is_put_aside_equally_often() {
 #[test]
 fn a_class_never_seen_is_an_error() {
     use crate::binarize::BinarizeOptions;
-    use crate::classifier::{ClassifierOptions, Examples};
     use crate::fit::AutoParams;
     use crate::minimize::Budget;
-    use crate::model::Method;
+    use crate::model::{Examples, FitOptions, Method};
 
     let frame = |values: Vec<f64>| Frame {
         source: "rows".to_owned(),
@@ -182,17 +181,17 @@ fn a_class_never_seen_is_an_error() {
     };
     let train = frame((0..40).map(f64::from).collect());
     let target = labels(&(0..40).map(|row| f64::from(u8::from(row >= 20))).collect::<Vec<_>>());
-    let options = ClassifierOptions {
+    let options = FitOptions {
         method: Method::Auto(AutoParams::default()),
         binarize: BinarizeOptions::default(),
         positive: None,
+        learn: None,
     };
     let examples = Examples { columns: &train, target: &target, weights: None };
-    let classifier =
-        Classifier::fit(&examples, None, &options, &Budget::unlimited(), |_| ()).expect("a classifier");
+    let model = Model::fit(&examples, None, &options, &Budget::unlimited(), |_| ()).expect("a model");
     let held = frame(vec![1.0, 35.0, 3.0, 36.0]);
     // The second row is wrong, and nobody can know of class 7.
-    let judged = judge_classifier(&classifier, &held, &labels(&[0.0, 0.0, 0.0, 7.0]), Confidence::default());
+    let judged = judge(&model, &held, &labels(&[0.0, 0.0, 0.0, 7.0]), Confidence::default());
     let judged = judged.expect("columns that are there");
     assert_eq!((judged.rows, judged.wrong), (4, 2));
 }

@@ -8,17 +8,22 @@ use crate::fit::{AutoParams, PaperParams, fit_auto, fit_paper};
 use crate::generate::{Target, sample};
 use crate::influence::Neighbours;
 use crate::minimize::Budget;
-use crate::model::{Confidence, Method, Model};
+use crate::model::{ClassCircuit, Confidence, Method, Model};
 use crate::residual::Residual;
 use crate::rows::Rows;
 use crate::select::top_k;
 use proptest::prelude::*;
 use rand::Rng;
 
+/// Its only circuit, and how that was learned.
+fn only(model: &Model) -> (&ClassCircuit, &Method) {
+    (&model.circuits()[0], model.method())
+}
+
 fn paper(rows: &Rows, params: PaperParams) -> Model {
     let checked = params.clone().check(rows).expect("parameters");
     let fit = fit_paper(rows, &checked, &Budget::unlimited()).expect("a fit");
-    Model::new(fit, Method::Paper(params), rows)
+    Model::of_rows(fit, Method::Paper(params), rows)
 }
 
 /// Uniform rows with the labels of a truth table.
@@ -149,14 +154,14 @@ fn training_rows_speak_about_the_first_stage_alone_and_fresh_ones_about_all() {
     let train = uniform(&mut rng, 8, 200, target);
     let fresh = uniform(&mut rng, 8, 5000, target);
     let model = paper(&train, PaperParams { k: 3, m: 4, ..PaperParams::default() });
-    assert!(model.stages().len() > 1);
-    let reading = read(&model, &train, Origin::Training, Confidence::default());
+    assert!(model.circuits()[0].stages().len() > 1);
+    let reading = read(only(&model), &train, Origin::Training, Confidence::default());
     assert!(!reading.certified() && reading.error.is_none());
     assert_eq!(reading.stages[0].inputs.len(), 8);
     for stage in &reading.stages[1..] {
         assert_eq!((stage.verdict, stage.inputs.len()), (Verdict::NeedsFreshRows, 0));
     }
-    let reading = read(&model, &fresh, Origin::Fresh, Confidence::default());
+    let reading = read(only(&model), &fresh, Origin::Fresh, Confidence::default());
     assert!(
         reading.stages.iter().all(|stage| stage.inputs.iter().all(|input| input.census)),
         "all pairs seen"
@@ -167,7 +172,7 @@ fn training_rows_speak_about_the_first_stage_alone_and_fresh_ones_about_all() {
         reading.stages[0].verdict,
         Verdict::NotCertified { times_pairs: None, rows: None, from_tau: None }
     ));
-    assert!(looks_like_training(&model, &train) && !looks_like_training(&model, &fresh));
+    assert!(looks_like_training(only(&model).0, &train) && !looks_like_training(only(&model).0, &fresh));
 }
 
 #[test]
@@ -177,8 +182,8 @@ fn a_clear_selection_is_certified_and_an_unclear_one_says_what_is_missing() {
     let params = PaperParams { k: 3, m: 1, ..PaperParams::default() };
     let (few, many) = (sample(&target, 300, 1).expect("rows"), sample(&target, 2500, 1).expect("rows"));
     let (few, many) = (
-        read(&paper(&few, params.clone()), &few, Origin::Training, Confidence::default()),
-        read(&paper(&many, params), &many, Origin::Training, Confidence::default()),
+        read(only(&paper(&few, params.clone())), &few, Origin::Training, Confidence::default()),
+        read(only(&paper(&many, params)), &many, Origin::Training, Confidence::default()),
     );
     assert_eq!((many.stages[0].verdict, &many.stages[0].selected), (Verdict::Certified, &support));
     let Verdict::NotCertified { times_pairs: Some(times), rows: Some(rows), .. } = few.stages[0].verdict
@@ -193,13 +198,13 @@ fn rows_of_their_own_certify_every_stage_and_bound_the_error() {
     let rows = uniform(&mut random(7, 0), 10, 1400, |x| x & 3 == 3);
     let params = PaperParams { k: 2, m: 2, split: true, ..PaperParams::default() };
     let model = paper(&rows, params);
-    let reading = read(&model, &rows, Origin::Training, Confidence::default());
+    let reading = read(only(&model), &rows, Origin::Training, Confidence::default());
     let bound = reading.stages[0].error_at_most.expect("a bound");
     assert!(bound > 0.0 && bound <= 1.0);
     assert_eq!(reading.stages[0].verdict, Verdict::Certified);
     // Other rows are not those of the stages, and only the first residual is fixed.
     let other = uniform(&mut random(8, 0), 10, 1400, |x| x & 3 == 3);
-    let other = read(&model, &other, Origin::Training, Confidence::default());
+    let other = read(only(&model), &other, Origin::Training, Confidence::default());
     assert_eq!(other.stages[0].error_at_most, None);
 }
 
@@ -211,14 +216,14 @@ fn what_refutes_the_assumptions_is_said() {
     labels[0] ^= 1;
     let noisy = Rows::new(noisy.columns().to_vec(), labels, 400).expect("rows");
     let params = PaperParams { k: 2, m: 2, ..PaperParams::default() };
-    let reading = read(&paper(&noisy, params.clone()), &noisy, Origin::Training, Confidence::default());
+    let reading = read(only(&paper(&noisy, params.clone())), &noisy, Origin::Training, Confidence::default());
     assert!(reading.contradictory > 0 && reading.refuted());
     assert_eq!(reading.stages[0].verdict, Verdict::Refuted);
     let skewed = uniform(&mut rng, 6, 400, |x| x & 1 == 1);
     let mut columns = skewed.columns().to_vec();
     columns[3].iter_mut().for_each(|word| *word = 0);
     let skewed = Rows::new(columns, skewed.labels().to_vec(), 400).expect("rows");
-    let reading = read(&paper(&skewed, params), &skewed, Origin::Training, Confidence::default());
+    let reading = read(only(&paper(&skewed, params)), &skewed, Origin::Training, Confidence::default());
     assert_eq!((reading.skewed.as_slice(), reading.stages[0].verdict), (&[3][..], Verdict::Refuted));
 }
 
@@ -227,8 +232,8 @@ fn a_model_by_evidence_has_limits_and_no_selection() {
     let rows = sample(&Target::junta(8, 2, 1).expect("a junta"), 120, 1).expect("rows");
     let params = AutoParams::default();
     let fit = fit_auto(&rows, None, &params.clone().check(&rows).expect("parameters"), &Budget::unlimited());
-    let model = Model::new(fit.expect("a fit"), Method::Auto(params), &rows);
-    let reading = read(&model, &rows, Origin::Training, Confidence::default());
+    let model = Model::of_rows(fit.expect("a fit"), Method::Auto(params), &rows);
+    let reading = read(only(&model), &rows, Origin::Training, Confidence::default());
     assert_eq!((reading.stages.len(), reading.stages[0].verdict), (1, Verdict::NoSelection));
     assert_eq!(reading.stages[0].inputs.len(), 8);
     assert!(!reading.certified());
@@ -238,8 +243,8 @@ fn a_model_by_evidence_has_limits_and_no_selection() {
 fn limits_share_the_risk() {
     let rows = sample(&Target::junta(8, 2, 1).expect("a junta"), 120, 1).expect("rows");
     let model = paper(&rows, PaperParams { k: 2, m: 1, ..PaperParams::default() });
-    let reading = read(&model, &rows, Origin::Training, Confidence::default());
-    let reader = Reader { model: &model, rows: &rows, origin: Origin::Training, risk: 0.05, limits };
+    let reading = read(only(&model), &rows, Origin::Training, Confidence::default());
+    let reader = Reader { class: only(&model).0, method: model.method(), rows: &rows, origin: Origin::Training, risk: 0.05, limits };
     let seen: Vec<Influence> = reading.stages[0].inputs.iter().map(|input| input.seen).collect();
     assert_eq!(reader.limits(&seen, 0.05 / 8.0), reading.stages[0].inputs);
 }

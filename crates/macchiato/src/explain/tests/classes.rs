@@ -2,30 +2,29 @@
 
 use super::*;
 use crate::binarize::BinarizeOptions;
-use crate::classifier::{Classifier, ClassifierOptions, Examples, Target};
 use crate::fit::{AutoParams, PaperParams};
-use crate::frame::{self, Frame, FrameOptions, Kind};
-use crate::model::Method;
-use crate::frame::Format;
+use crate::frame::{self, Format, Frame, FrameOptions, Kind};
+use crate::model::{Examples, FitOptions, Method, Model, Target};
 use std::fmt::Write;
 
-fn learned(text: &str, positive: Option<&str>) -> (Classifier, Frame) {
+fn learned(text: &str, positive: Option<&str>) -> (Model, Frame) {
     learned_by(Method::Auto(AutoParams { effort: 1, ..AutoParams::default() }), text, positive)
 }
 
-fn learned_by(method: Method, text: &str, positive: Option<&str>) -> (Classifier, Frame) {
+fn learned_by(method: Method, text: &str, positive: Option<&str>) -> (Model, Frame) {
     let options = FrameOptions { last: Some(Kind::Category), ..FrameOptions::default() };
     let mut frame = frame::read_from(text.as_bytes(), "data.csv", Format::Csv, &options).expect("a frame");
     let name = frame.names.last().expect("a column").clone();
     let values = frame.take(&name).expect("it is there");
     let target = Target::new(&name, &values, frame.rows).expect("classes");
-    let options = ClassifierOptions {
+    let options = FitOptions {
         method,
         binarize: BinarizeOptions::default(),
         positive: positive.map(str::to_owned),
+        learn: None,
     };
     let train = Examples { columns: &frame, target: &target, weights: None };
-    let classifier = Classifier::fit(&train, None, &options, &Budget::unlimited(), |_| {}).expect("a fit");
+    let classifier = Model::fit(&train, None, &options, &Budget::unlimited(), |_| {}).expect("a fit");
     (classifier, frame)
 }
 
@@ -61,7 +60,7 @@ fn a_class_is_explained_as_it_is_predicted() {
     }
     let params = PaperParams { k: 2, m: 1, ..PaperParams::default() };
     let (classifier, frame) = learned_by(Method::Paper(params), &text, None);
-    let (subject, options) = (Subject::of_classifier(&classifier), ExplainOptions::default());
+    let (subject, options) = (Subject::of_model(&classifier), ExplainOptions::default());
     let predicted = classifier.predict(&frame).expect("classes");
     let mut undecided = 0;
     for (row, &predicted) in predicted.iter().enumerate() {
@@ -93,7 +92,7 @@ fn a_class_is_explained_as_it_is_predicted() {
 fn cells_of_a_row_are_named() {
     let (classifier, frame) = learned(&shapes(), None);
     let point = Point::of_row(&classifier, &frame, 0).expect("a point");
-    let (subject, options) = (Subject::of_classifier(&classifier), ExplainOptions::default());
+    let (subject, options) = (Subject::of_model(&classifier), ExplainOptions::default());
     let why = explain_prediction(&subject, &point, &options, &Budget::unlimited()).expect("an explanation");
     let condition = &why.reason.conditions[0];
     assert_eq!((condition.feature.as_str(), condition.value.as_str()), ("size", "0.5"));
@@ -114,7 +113,7 @@ fn classifiers_are_compared_by_their_classes() {
     let (low, _) = learned(&rule(40), Some("low"));
     let (later, _) = learned(&rule(50), Some("high"));
     let (options, budget) = (ExplainOptions::default(), Budget::unlimited());
-    let [high_subject, low_subject, later_subject] = [&high, &low, &later].map(Subject::of_classifier);
+    let [high_subject, low_subject, later_subject] = [&high, &low, &later].map(Subject::of_model);
     let same = explain_difference(&high_subject, &low_subject, None, &options, &budget).expect("comparable");
     assert_eq!((same.are_equal(), same.example), (Some(true), None));
     let [first, second] = [&high, &later].map(|c| Point::of_row(c, &frame, 80).expect("a point"));
@@ -132,7 +131,7 @@ fn classifiers_are_compared_by_their_classes() {
 fn a_single_class_has_nothing_to_explain() {
     let (classifier, frame) = learned("size,kind\n1,a\n2,a\n3,a\n", None);
     let point = Point::of_row(&classifier, &frame, 1).expect("a point");
-    let (subject, options) = (Subject::of_classifier(&classifier), ExplainOptions::default());
+    let (subject, options) = (Subject::of_model(&classifier), ExplainOptions::default());
     let why = explain_prediction(&subject, &point, &options, &Budget::unlimited()).expect("an explanation");
     assert_eq!((why.answer.as_str(), &why.counterfactual), ("a", &Counterfactual::Impossible));
     assert!(why.reason.conditions.is_empty() && why.reason.is_smallest());

@@ -2,7 +2,7 @@
 
 use super::*;
 use crate::binarize::{Binarizer, Bit, Column, Test};
-use crate::classifier::Keys;
+use crate::model::Keys;
 use crate::explain::subject::{Decision, Part};
 use crate::frame::Kind;
 use crate::words::Words;

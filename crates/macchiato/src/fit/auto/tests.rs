@@ -138,14 +138,11 @@ fn any_rows() -> impl Strategy<Value = Rows> {
                 }
                 columns[inputs].push((x.wrapping_mul(0x9e37_79b9) >> 7 & 1 == 1) ^ (draw == 0));
             }
-            let table = crate::frame::Table {
-                source: "any".to_owned(),
-                names: (0..=inputs).map(|i| format!("x{i}")).collect(),
-                columns: columns.into_iter().map(bits::Column::into_words).collect(),
-                rows: list.len(),
-                weights: weighted.then(|| list.iter().map(|row| row.2).collect()),
-            };
-            Rows::from_table(table, None).expect("rows")
+            let names = ((0..inputs).map(|i| format!("x{i}")).collect(), "y".to_owned());
+            let mut columns: Vec<Vec<u64>> = columns.into_iter().map(bits::Column::into_words).collect();
+            let labels = columns.remove(inputs);
+            let weights = weighted.then(|| list.iter().map(|row| row.2).collect());
+            Rows::named(names, columns, labels, (list.len(), weights)).expect("rows")
         })
     })
 }

@@ -18,7 +18,7 @@ fn endings_name_the_format() {
         Err("a.npz.gz: npz files are not read through gzip or zstd: decompress it first".into())
     );
     assert_eq!(message(Format::Npz, ""), "t: npz cannot be read from a stream: save it and name the file");
-    let options = ReadOptions { format: Some(Format::Csv), ..ReadOptions::default() };
+    let options = FrameOptions { format: Some(Format::Csv), ..FrameOptions::default() };
     let (_folder, path) = file("data.txt", b"a,b\n0,1\n");
     assert_eq!(rows(&read(&path, &options).unwrap()), ["01"]);
     let missing = read("no/such.csv".as_ref(), &options).unwrap_err().to_string();
@@ -29,13 +29,13 @@ fn endings_name_the_format() {
 #[test]
 fn parquet_asks_for_its_feature() {
     assert_eq!(
-        file_message("t.parquet", b"", &ReadOptions::default()),
+        file_message("t.parquet", b"", &FrameOptions::default()),
         "t.parquet: Parquet files need the `parquet` feature: build with `--features parquet`"
     );
 }
 
 /// Rows that do not compress away.
-fn noisy(rows: usize, columns: usize) -> Table {
+fn noisy(rows: usize, columns: usize) -> Frame {
     let mut state = 1u64;
     let mut next = || {
         state = state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
@@ -49,8 +49,8 @@ fn noisy(rows: usize, columns: usize) -> Table {
         words
     };
     let columns: Vec<_> = (0..columns).map(|_| column()).collect();
-    let names = sink::default_names(columns.len() - 1).collect();
-    Table { source: "t".into(), names, columns, rows, weights: None }
+    let names = builder::default_names(columns.len() - 1).collect();
+    booleans(names, columns, rows)
 }
 
 #[test]
@@ -63,9 +63,9 @@ fn a_hundred_thousand_rows_survive_every_compression() {
             let bytes = written(&table, format, compression, "y");
             assert_eq!(bytes, written(&table, format, compression, "y"));
             let (_folder, path) = file(&format!("t.{format}{ending}"), &bytes);
-            let back = read(&path, &ReadOptions::default()).unwrap();
+            let back = read(&path, &FrameOptions::default()).unwrap();
             assert_eq!(back.source, path.display().to_string());
-            assert!(Table { source: "t".into(), ..back } == table, "{format}{ending}");
+            assert!(Frame { source: "t".into(), ..back } == table, "{format}{ending}");
         }
     }
 }
@@ -77,7 +77,7 @@ fn compressed_files_that_end_early_say_so() {
         let bytes = written(&table, Format::Csv, compression, "y");
         for length in (1..bytes.len()).step_by(97).chain([bytes.len() - 1]) {
             let name = format!("t.csv.{ending}");
-            let message = file_message(&name, &bytes[..length], &ReadOptions::default());
+            let message = file_message(&name, &bytes[..length], &FrameOptions::default());
             assert!(
                 message.ends_with(": the file ends early: it was cut off, so get it again"),
                 "{length}: {message}"
@@ -85,14 +85,14 @@ fn compressed_files_that_end_early_say_so() {
         }
         let mut damaged = bytes.clone();
         damaged[..4].fill(b'0');
-        let message = file_message(&format!("t.csv.{ending}"), &damaged, &ReadOptions::default());
+        let message = file_message(&format!("t.csv.{ending}"), &damaged, &FrameOptions::default());
         assert!(message.starts_with(&format!("t.csv.{ending}:1:1: cannot be read: ")), "{message}");
         for at in (0..bytes.len()).step_by(31) {
             let mut damaged = bytes.clone();
             damaged[at] ^= 0x55;
             let (_folder, path) = file(&format!("t.csv.{ending}"), &damaged);
             // A header's comment or time may change unseen; the rows may not.
-            if let Ok(back) = read(&path, &ReadOptions::default()) {
+            if let Ok(back) = read(&path, &FrameOptions::default()) {
                 assert_eq!(rows(&back), rows(&table), "{at}");
             }
         }
@@ -101,16 +101,16 @@ fn compressed_files_that_end_early_say_so() {
 
 #[test]
 fn frames_and_members_one_after_the_other_are_one_file() {
-    let table = csv("a,y\n0,1\n");
+    let table = plain("a,y\n0,1\n");
     for (compression, ending) in [(Compression::Gzip, "gz"), (Compression::Zstd, "zst")] {
         let mut bytes = written(&table, Format::Csv, compression, "y");
         if compression == Compression::Zstd {
             bytes.extend([0x50, 0x2a, 0x4d, 0x18, 3, 0, 0, 0, 7, 7, 7]); // A frame to be skipped.
         }
-        let more = Table { names: vec!["1".into(), "0".into()], ..table.clone() };
+        let more = Frame { names: vec!["1".into(), "0".into()], ..table.clone() };
         bytes.extend(written(&more, Format::Csv, compression, "0"));
         let (_folder, path) = file(&format!("t.csv.{ending}"), &bytes);
-        assert_eq!(rows(&read(&path, &ReadOptions::default()).unwrap()), ["01", "10", "01"]);
+        assert_eq!(rows(&read(&path, &FrameOptions::default()).unwrap()), ["01", "10", "01"]);
     }
 }
 
@@ -124,17 +124,17 @@ fn a_failing_stream_is_reported_where_it_failed() {
     }
     for (format, text) in [(Format::Csv, "a,y\n0,1\n"), (Format::Pla, ".i 1\n.o 1\n")] {
         let error =
-            read_from(text.as_bytes().chain(Broken), "t", format, &ReadOptions::default()).unwrap_err();
+            read_from(text.as_bytes().chain(Broken), "t", format, &FrameOptions::default()).unwrap_err();
         assert_eq!(error.to_string(), "t:3:1: cannot be read: the disk is on fire");
     }
 }
 
 #[test]
 fn what_a_format_cannot_hold_is_not_written() {
-    let table = csv("a b,y\n0,1\n");
-    let weights = Table { weights: Some(vec![1_500_000]), ..csv("weight,y\n0,1\n") };
-    let fault = |table: &Table, format, target: &str| {
-        write_to(&mut Vec::new(), table, format, Compression::None, target).unwrap_err().to_string()
+    let table = plain("a b,y\n0,1\n");
+    let weights = Frame { weights: Some(vec![1_500_000]), ..plain("weight,y\n0,1\n") };
+    let fault = |table: &Frame, format, target: &str| {
+        write_to(&mut Vec::new(), table, format, Compression::None, Some(target)).unwrap_err().to_string()
     };
     let none = "no column is named \"z\", which should be the target";
     assert_eq!(fault(&table, Format::Csv, "z"), none);
@@ -145,20 +145,20 @@ fn what_a_format_cannot_hold_is_not_written() {
     assert_eq!(fault(&weights, Format::Npy, "y"), "npy files cannot hold row weights: write .csv or .tsv");
     let format = "npz files are read but not written: write .csv, .tsv, .pla or .npy";
     assert_eq!(fault(&table, Format::Npz, "y"), format);
-    let damaged = Table { rows: 65, ..table.clone() };
+    let damaged = Frame { rows: 65, ..table.clone() };
     let damage = "the table is damaged: 2 columns, 2 names and 65 rows do not fit together";
     assert_eq!(fault(&damaged, Format::Csv, "y"), damage);
     let (_folder, path) = file("full", b"");
     let mut read_only = File::open(path).unwrap();
-    let error = write_to(&mut read_only, &table, Format::Csv, Compression::None, "y").unwrap_err();
+    let error = write_to(&mut read_only, &table, Format::Csv, Compression::None, Some("y")).unwrap_err();
     assert!(matches!(&error, WriteError::Io(_)) && error.to_string().starts_with("cannot be written: "));
 }
 
 #[test]
 fn the_target_is_written_last() {
-    let table = csv("y,\"a,b\"\n0,1\n1,1\n");
+    let table = plain("y,\"a,b\"\n0,1\n1,1\n");
     assert_eq!(written(&table, Format::Csv, Compression::None, "y"), b"\"a,b\",y\n1,0\n1,1\n");
-    let weights = Table { weights: Some(vec![1_500_000, 2_000_000]), ..table };
+    let weights = Frame { weights: Some(vec![1_500_000, 2_000_000]), ..table };
     assert_eq!(
         written(&weights, Format::Tsv, Compression::None, "y"),
         b"weight\ta,b\ty\n1.500000\t1\t0\n2\t1\t1\n"

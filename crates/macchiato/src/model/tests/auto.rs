@@ -1,6 +1,7 @@
 //! Models of the method `auto`.
 
-use super::{Model, Rows, read, text};
+use super::paper::{read, text};
+use super::{Model, Rows};
 use crate::fit::{
     AutoParams, Candidate, DataTrace, DecidedBy, Decision, Fit, Found, Shape, StageTrace, Stop, Trace,
     fit_auto,
@@ -9,7 +10,6 @@ use crate::model::Method;
 use crate::project::CellCounts;
 use crate::stage::Stage;
 use crate::staged::Staged;
-use crate::frame::Table;
 use macchiato_minimize::{Budget, Cover, Literal, Shape as CoverShape};
 use proptest::prelude::*;
 
@@ -46,12 +46,12 @@ fn seen(stage: &Stage, shape: Shape, cells: (u64, u64), errors: (usize, usize)) 
 }
 
 /// Whether two or three of a, b, c are 1, XOR d, on all 16 rows: written by hand, so that no learner decides on these bytes.
-fn sample() -> Model {
+pub(super) fn sample() -> Model {
     let (a, b, c, d) = (0xaaaa_u64, 0xcccc, 0xf0f0, 0xff00);
-    let names = ["a", "b", "c", "d", "y"].map(str::to_owned).to_vec();
-    let columns = [a, b, c, d, (a & b | a & c | b & c) ^ d].map(|column| vec![column]).to_vec();
-    let table = Table { source: "sample".to_owned(), names, columns, rows: 16, weights: None };
-    let rows = Rows::from_table(table, None).expect("rows");
+    let names = ["a", "b", "c", "d"].map(str::to_owned).to_vec();
+    let columns = [a, b, c, d].map(|column| vec![column]).to_vec();
+    let labels = vec![(a & b | a & c | b & c) ^ d];
+    let rows = Rows::named((names, "y".to_owned()), columns, labels, (16, None)).expect("rows");
     let stages = vec![stage(vec![0, 1, 2], &["11-", "1-1", "-11"]), stage(vec![3], &["1"])];
     let candidate = |name: &str, nats, right| Candidate { name: name.to_owned(), nats, right };
     let trace = Trace {
@@ -73,7 +73,7 @@ fn sample() -> Model {
     let staged = Staged { inputs: rows.names().to_vec(), target: rows.target().to_owned(), stages };
     let params = AutoParams { k: Some(3), ..AutoParams::default() };
     let circuit = staged.plain().simplified();
-    Model::new(Fit { circuit, stages: staged.stages, trace }, Method::Auto(params), &rows)
+    Model::of_rows(Fit { circuit, stages: staged.stages, trace }, Method::Auto(params), &rows)
 }
 
 #[test]
@@ -96,10 +96,10 @@ const LIES: &[(&str, &str, &str)] = &[
         "\"k\": 0",
         "method.k: K is 0: a stage needs at least 1 and at most the 4 inputs that the rows have",
     ),
-    ("\"k\": 3", "\"k\": 2", "trace.stages[0].inputs: 3 is more than 2, the method's k"),
+    ("\"k\": 3", "\"k\": 2", "circuits[0].trace.stages[0].inputs: 3 is more than 2, the method's k"),
     ("\"k\": 3, ", "", ":6:61: method: missing field `k`"),
     ("\"m\": 20", "\"m\": 0", "method.m: m is 0: at least one stage is needed"),
-    ("\"m\": 20", "\"m\": 1", "trace.stages: 2 is more than 1, the method's m"),
+    ("\"m\": 20", "\"m\": 1", "circuits[0].trace.stages: 2 is more than 1, the method's m"),
     ("\"effort\": 5", "\"effort\": 0", "method.effort: effort is 0: it goes from 1 (quick) to 9 (thorough)"),
     (
         "\"effort\": 5",
@@ -112,89 +112,89 @@ const LIES: &[(&str, &str, &str)] = &[
         "\"seed\": 0, \"tau\": \"0\"",
         ":6:75: method.tau: unknown field `tau`, expected one of `name`, `k`, `m`, `effort`, `seed`",
     ),
-    ("\"residual_zero\"", "\"stuck\"", "trace.stop: models of the method auto have no such thing"),
-    ("\"residual_zero\"", "\"no_active_input\"", "trace.stop: models of the method auto have no such thing"),
-    ("\"errors\": 0", "\"errors\": 1", "trace.errors: 1 differs from 0, the errors that the stages leave"),
+    ("\"residual_zero\"", "\"stuck\"", "circuits[0].trace.stop: models of the method auto have no such thing"),
+    ("\"residual_zero\"", "\"no_active_input\"", "circuits[0].trace.stop: models of the method auto have no such thing"),
+    ("\"errors\": 0", "\"errors\": 1", "circuits[0].trace.errors: 1 differs from 0, the errors that the stages leave"),
     (
-        "\"rows\": 16,\n        \"errors_before\"",
-        "\"rows\": 15,\n        \"errors_before\"",
-        "trace.stages[0].rows: 15 differs from 16, the number of rows",
+        "\"rows\": 16,\n            \"errors_before\"",
+        "\"rows\": 15,\n            \"errors_before\"",
+        "circuits[0].trace.stages[0].rows: 15 differs from 16, the number of rows",
     ),
     (
         "\"errors_before\": 8",
         "\"errors_before\": 7",
-        "trace.stages[0].errors_before: 7 differs from 8, the errors left until then",
+        "circuits[0].trace.stages[0].errors_before: 7 differs from 8, the errors left until then",
     ),
-    ("\"shape\": \"count\",\n", "", "trace.stages[0].shape: missing: models of the method auto have it"),
-    ("\"shape\": \"count\"", "\"shape\": null", ":63:18: trace.stages[0].shape: expected value"),
+    ("\"shape\": \"count\",\n", "", "circuits[0].trace.stages[0].shape: missing: models of the method auto have it"),
+    ("\"shape\": \"count\"", "\"shape\": null", "@circuits[0].trace.stages[0].shape: expected value"),
     (
         "\"shape\": \"count\"",
         "\"shape\": \"round\"",
-        ":63:24: trace.stages[0].shape: unknown variant `round`, expected one of `table`, `count`, `wide`, `constant`",
+        "@circuits[0].trace.stages[0].shape: unknown variant `round`, expected one of `table`, `count`, `wide`, `constant`",
     ),
     (
         "\"shape\": \"count\"",
         "\"shape\": \"constant\"",
-        "trace.stages[0].shape: this stage has literals, so it is not constant",
+        "circuits[0].trace.stages[0].shape: this stage has literals, so it is not constant",
     ),
     (
-        "\"shape\": \"count\",\n        \"against\": 0",
+        "\"shape\": \"count\",\n            \"against\": 0",
         "\"shape\": \"count\"",
-        "trace.stages[0].against: missing: models of the method auto have it",
+        "circuits[0].trace.stages[0].against: missing: models of the method auto have it",
     ),
     (
         "\"against\": 0",
         "\"against\": 9",
-        "trace.stages[0].against: 9 is more than 8, the cells with a majority",
+        "circuits[0].trace.stages[0].against: 9 is more than 8, the cells with a majority",
     ),
     (
         "\"against\": 0",
         "\"against\": 0, \"influences\": [[0, 0], [0, 0], [0, 0], [0, 0]]",
-        "trace.stages[0].influences: models of the method auto have no such thing",
+        "circuits[0].trace.stages[0].influences: models of the method auto have no such thing",
     ),
     (
         "\"held_out\"",
         "\"luck\"",
-        ":49:18: trace.decision.by: unknown variant `luck`, expected one of `evidence`, `held_out`, `validation`",
+        "@circuits[0].trace.decision.by: unknown variant `luck`, expected one of `evidence`, `held_out`, `validation`",
     ),
-    ("\"held_out\"", "\"evidence\"", "trace.decision.asked: 4 differs from 0, since evidence decided"),
+    ("\"held_out\"", "\"evidence\"", "circuits[0].trace.decision.asked: 4 differs from 0, since evidence decided"),
     (
         "\"asked\": 4",
         "\"asked\": 4, \"cut_short\": \"search\"",
-        "trace.decision.cut_short: only an interrupted fit is cut short",
+        "circuits[0].trace.decision.cut_short: only an interrupted fit is cut short",
     ),
-    ("\"asked\": 4", "\"asked\": 0", "trace.decision.asked: there must be at least one"),
-    ("\"asked\": 4", "\"asked\": 17", "trace.decision.asked: 17 is more than 16, the number of rows"),
+    ("\"asked\": 4", "\"asked\": 0", "circuits[0].trace.decision.asked: there must be at least one"),
+    ("\"asked\": 4", "\"asked\": 17", "circuits[0].trace.decision.asked: 17 is more than 16, the number of rows"),
     (
         "\"right\": 4",
         "\"right\": 5",
-        "trace.decision.candidates[0].right: 5 is more than 4, the rows that were asked",
+        "circuits[0].trace.decision.candidates[0].right: 5 is more than 4, the rows that were asked",
     ),
     (
         "\"nats\": 9.125",
         "\"nats\": -0.5",
-        "trace.decision.candidates[0].nats: nats are neither negative nor more than a trillion",
+        "circuits[0].trace.decision.candidates[0].nats: nats are neither negative nor more than a trillion",
     ),
     (
         "\"nats\": 9.125",
         "\"nats\": 1e13",
-        "trace.decision.candidates[0].nats: nats are neither negative nor more than a trillion",
+        "circuits[0].trace.decision.candidates[0].nats: nats are neither negative nor more than a trillion",
     ),
-    ("\"nats\": 9.125", "\"nats\": 1e999", ":51:53: trace.decision.candidates[0].nats: number out of range"),
+    ("\"nats\": 9.125", "\"nats\": 1e999", "@circuits[0].trace.decision.candidates[0].nats: number out of range"),
     (
         "{\"name\": \"tree\", \"right\": 3}",
         "[\"tree\", null, 3]",
-        ":51:68: trace.decision.candidates[1]: invalid type: sequence, expected an object",
+        "@circuits[0].trace.decision.candidates[1]: invalid type: sequence, expected an object",
     ),
     (
         "[{\"name\": \"stages\", \"nats\": 9.125, \"right\": 4}, {\"name\": \"tree\", \"right\": 3}]",
         "[]",
-        "trace.decision.candidates: there must be at least one",
+        "circuits[0].trace.decision.candidates: there must be at least one",
     ),
     (
         "\"decision\": {",
         "\"decision\": null, \"decision\": {",
-        ":48:20: trace.decision: invalid type: null, expected an object",
+        "@circuits[0].trace.decision: invalid type: null, expected an object",
     ),
 ];
 
@@ -202,8 +202,17 @@ const LIES: &[(&str, &str, &str)] = &[
 fn every_lie_is_told_apart() {
     for (from, to, line) in LIES {
         assert!(GOLDEN.contains(from), "{from}");
-        let line = if line.starts_with(':') { format!("m.json{line}") } else { format!("m.json: {line}") };
-        assert_eq!(read(&GOLDEN.replacen(from, to, 1)), Err(line), "{from} -> {to}");
+        let said = read(&GOLDEN.replacen(from, to, 1)).expect_err(line);
+        match line.strip_prefix('@') {
+            None => assert_eq!(said, format!("m.json: {line}"), "{from} -> {to}"),
+            // With a line and a column.
+            Some(line) => {
+                let place = said.strip_suffix(line).and_then(|said| said.strip_prefix("m.json:"));
+                let numbers: Option<Vec<usize>> =
+                    place.map(|place| place.split(':').flat_map(|number| number.trim().parse()).collect());
+                assert_eq!(numbers.map(|numbers| numbers.len()), Some(2), "{said}");
+            }
+        }
     }
 }
 
@@ -239,14 +248,15 @@ fn arbitrary_fit() -> impl Strategy<Value = Model> {
         (columns, weights, params, prop::option::of(arbitrary_decision())).prop_map(
             move |(columns, weights, (k, m, effort, seed), decision)| {
                 // Names that JSON must escape.
-                let names = (0..=inputs).map(|i| format!("\"{i}\\ é\n")).collect();
-                let table = Table { source: "any".to_owned(), names, columns, rows, weights };
-                let rows = Rows::from_table(table, None).expect("rows");
+                let names = (0..inputs).map(|i| format!("\"{i}\\ é\n")).collect();
+                let (mut columns, target) = (columns, "\"y\\ é\n".to_owned());
+                let labels = columns.remove(inputs);
+                let rows = Rows::named((names, target), columns, labels, (rows, weights)).expect("rows");
                 let params = AutoParams { k, m, effort, seed };
                 let checked = params.clone().check(&rows).expect("parameters");
                 let mut fit = fit_auto(&rows, None, &checked, &Budget::unlimited()).expect("a fit");
                 fit.trace.decision = decision.or(fit.trace.decision);
-                Model::new(fit, Method::Auto(params), &rows)
+                Model::of_rows(fit, Method::Auto(params), &rows)
             },
         )
     })
@@ -260,7 +270,7 @@ proptest! {
     fn writing_what_was_read_gives_the_same_bytes(model in arbitrary_fit()) {
         let first = text(&model);
         let second = read(&first).expect("what was written can be read");
-        prop_assert_eq!(&second.circuit, &model.circuit);
+        prop_assert_eq!(&second.circuits[0].circuit, &model.circuits[0].circuit);
         prop_assert_eq!(text(&second), first);
         let plain = model.without_timings();
         prop_assert_eq!(read(&text(&plain)), Ok(plain));

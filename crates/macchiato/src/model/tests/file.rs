@@ -2,49 +2,48 @@
 
 use super::*;
 
-pub(super) fn text(classifier: &Classifier) -> String {
+pub(super) fn text(model: &Model) -> String {
     let mut bytes = Vec::new();
-    classifier.write(&mut bytes).expect("written");
+    model.write(&mut bytes).expect("written");
     String::from_utf8(bytes).expect("text")
 }
 
-pub(super) fn read(text: &str) -> Result<Classifier, String> {
-    Classifier::read(text.as_bytes(), "c.json").map_err(|error| error.to_string())
+pub(super) fn read(text: &str) -> Result<Model, String> {
+    Model::read(text.as_bytes(), "c.json").map_err(|error| error.to_string())
 }
 
-/// A classifier that no learner made.
-const GOLDEN: &str = include_str!("../golden.json");
+/// A model that no learner made.
+const GOLDEN: &str = include_str!("../golden_table.json");
 
 #[test]
 fn the_file_is_the_same_bytes_for_ever() {
-    let classifier = read(GOLDEN).expect("a classifier");
-    assert_eq!(text(&classifier), GOLDEN);
-    assert!(Classifier::is_classifier(GOLDEN.as_bytes()) && !Classifier::is_classifier(b"{}"));
-    let documented = include_str!("../../../../../docs/classifier.md");
-    assert!(documented.contains(GOLDEN), "docs/classifier.md shows this file");
+    let model = read(GOLDEN).expect("a model");
+    assert_eq!(text(&model), GOLDEN);
+    let documented = include_str!("../../../../../docs/model.md");
+    assert!(documented.contains(GOLDEN), "docs/model.md shows this file");
     let rule =
-        classifier.words().circuit(classifier.models()[0].circuit(), crate::words::Symbols::UNICODE).formula;
+        model.words().circuit(model.circuits()[0].circuit(), crate::words::Symbols::UNICODE).formula;
     assert!(documented.contains(&rule), "{rule}");
 }
 
 #[test]
 fn the_file_is_all_that_prediction_needs() {
-    let classifier = read(GOLDEN).expect("a classifier");
+    let model = read(GOLDEN).expect("a model");
     let rows = super::read(
         "age,job,smoker,risk\n50,clerk,no,\n50,cook,no,\n30,cook,yes,\n,baker,no,\n50,pilot,yes,\n",
     );
-    assert_eq!(classifier.predict(&rows), Ok(vec![0, 1, 0, 1, 1]));
-    let high: Vec<f64> = classifier.predict_proba(&rows).expect("shares").into_iter().step_by(2).collect();
+    assert_eq!(model.predict(&rows), Ok(vec![0, 1, 0, 1, 1]));
+    let high: Vec<f64> = model.predict_proba(&rows).expect("shares").into_iter().step_by(2).collect();
     assert_eq!(high, [3.2 / 4.4, 1.0 - 5.2 / 5.4, 2.2 / 2.4, 1.0 - 5.2 / 5.4, 1.0 - 1.2 / 1.4]);
-    assert_eq!((classifier.class("low"), classifier.class("none")), (Some(1), None));
+    assert_eq!((model.class("low"), model.class("none")), (Some(1), None));
 }
 
 /// Each line: what to replace in the golden file, by what, and what is said then.
 const LIES: &[(&str, &str, &str)] = &[
     (
-        "macchiato-classifier",
+        "macchiato-model",
         "macchiato",
-        "format: \"macchiato\" is not \"macchiato-classifier\": this is no classifier",
+        "format: \"macchiato\" is not \"macchiato-model\": this is no model",
     ),
     ("\"version\": 1", "\"version\": 2", "version: 2 is unknown: this program reads 1"),
     (
@@ -76,70 +75,64 @@ const LIES: &[(&str, &str, &str)] = &[
     (
         "{\"column\": \"smoker\"}",
         "{\"column\": \"smoke\"}",
-        "bits[6].column: \"smoke\" is no column of this classifier",
+        "tests[6].column: \"smoke\" is no column of this model",
     ),
     (
         "\"above\": 41.5",
         "\"above\": 41.5, \"missing\": true",
-        "bits[1]: a bit has at most one test: above, equals, is, or one of other and missing, which are true",
+        "tests[1]: a test asks one thing at most: above, equals, is, or one of other and missing, which are true",
     ),
     (
         "\"other\": true",
         "\"other\": false",
-        "bits[5]: a bit has at most one test: above, equals, is, or one of other and missing, which are true",
+        "tests[5]: a test asks one thing at most: above, equals, is, or one of other and missing, which are true",
     ),
     (
         "{\"column\": \"smoker\"}",
         "{\"column\": \"smoker\", \"above\": 1.5}",
-        "bits[6]: a Boolean column has no such test",
+        "tests[6]: a Boolean column has no such test",
     ),
-    ("\"is\": \"cook\"", "\"is\": \"baker\"", "bits[4]: a category column has no such test"),
+    ("\"is\": \"cook\"", "\"is\": \"baker\"", "tests[4]: a category column has no such test"),
     (
         "\"above\": 41.5",
         "\"equals\": 30.0",
-        "bits[1]: this bit is out of order, or occurs twice: bits follow the columns, and in a column equals, above, is, other, missing",
-    ),
-    ("\"above\": 41.5", "\"above\": 42.5", "models[0].inputs: these are not the names of the bits"),
-    (
-        "\"risk = high\"",
-        "\"risk = low\"",
-        "models[0].target: \"risk = low\" is not \"risk = high\", what this circuit predicts",
+        "tests[1]: this test is out of order, or occurs twice: tests follow the columns, and in a column equals, above, is, other, missing",
     ),
     (
         "{\"input\": \"smoker\"}",
         "{\"input\": \"smokes\"}",
-        "models[0].gates[2].literals[0]: \"smokes\" is no input of this model",
+        "circuits[0].gates[2].literals[0]: \"smokes\" is no input of this model",
     ),
     (
         "\"errors\": 1,",
         "\"errors\": 2,",
-        "models[0].trace.errors: 2 differs from 1, the errors that the stages leave",
+        "circuits[0].trace.errors: 2 differs from 1, the errors that the stages leave",
     ),
-    ("\"prior\": 0.2", "\"prior\": 0.3", "cells[0].prior: the priors are 0.02, 0.2 and 1"),
-    ("[[6, 0], [1, 5]]", "[[6, 0], [1, 6]]", "cells[0].answers: 13 differs from 12, the rows of the model"),
-    ("[[6, 0], [1, 5]]", "[[6, 1], [0, 5]]", "cells[0].answers: 6 differs from 5, the rows of its class"),
-    ("[[6, 0], [1, 5]]", "[[5, 1], [2, 4]]", "cells[0].answers: 3 differs from 1, its errors"),
+    ("\"prior\": 0.2", "\"prior\": 0.3", "circuits[0].cells.prior: the priors are 0.02, 0.2 and 1"),
+    ("[[6, 0], [1, 5]]", "[[6, 0], [1, 6]]", "circuits[0].cells.answers: 13 differs from 12, the rows of the circuit"),
+    ("[[6, 0], [1, 5]]", "[[6, 1], [0, 5]]", "circuits[0].cells.answers: 6 differs from 5, the rows of its class"),
+    ("[[6, 0], [1, 5]]", "[[5, 1], [2, 4]]", "circuits[0].cells.answers: 3 differs from 1, its errors"),
     (
         "[[6, 0], [1, 5]]",
         "[[18446744073709551615, 0], [1, 5]]",
-        "cells[0].answers: the counts add up to more than there can be",
+        "circuits[0].cells.answers: the counts add up to more than there can be",
     ),
     (
         "[[0, 0], [5, 0]]",
         "[[0], [5, 0]]",
-        "cells[0].patterns[0]: 1 entries where there must be one for each of the 2 stages",
+        "circuits[0].cells.patterns[0]: 1 entries where there must be one for each of the 2 stages",
     ),
     (
         "[[1, 1], [1, 0]]",
         "[[1, 2], [1, 0]]",
-        "cells[0].patterns[3]: 2 is more than 1, the terms of the stage",
+        "circuits[0].cells.patterns[3]: 2 is more than 1, the terms of the stage",
     ),
     (
         "[[0, 1], [0, 2]]",
         "[[0, 0], [0, 2]]",
-        "cells[0].patterns[1]: this pattern is out of order, or occurs twice",
+        "circuits[0].cells.patterns[1]: this pattern is out of order, or occurs twice",
     ),
-    ("[[0, 0], [5, 0]]", "[[0, 0], [4, 0]]", "cells[0].patterns: the patterns do not add up to the answers"),
+    ("[[0, 0], [5, 0]]", "[[0, 0], [4, 0]]", "circuits[0].cells.patterns: the patterns do not add up to the answers"),
 ];
 
 #[test]
@@ -166,7 +159,7 @@ fn broken_json_is_named_by_its_place() {
         (
             "\"m\": 20",
             "\"m\": \"x\"",
-            "c.json:30:52: models[0].method.m: invalid type: string \"x\", expected usize",
+            "c.json:21:48: method.m: invalid type: string \"x\", expected usize",
         ),
         ("\"stop\": \"no_evidence\"", "\"stop\": \"no\"", "..."),
     ] {
@@ -174,14 +167,14 @@ fn broken_json_is_named_by_its_place() {
         match said.strip_suffix("...") {
             None => assert_eq!(error, said),
             Some(_) => {
-                assert!(error.starts_with("c.json:58:") && error.contains("models[0].trace.stop"), "{error}");
+                assert!(error.starts_with("c.json:58:") && error.contains("circuits[0].trace.stop"), "{error}");
             }
         }
     }
 }
 
 proptest! {
-    /// Whatever happens to the bytes, reading gives a classifier that writes itself or one line.
+    /// Whatever happens to the bytes, reading gives a model that writes itself or one line.
     #[test]
     fn mutated_bytes_never_panic(
         cuts in prop::collection::vec((any::<prop::sample::Index>(), 0usize..12, prop::collection::vec(any::<u8>(), 0..4)), 1..4),
@@ -192,8 +185,8 @@ proptest! {
             let to = (from + length).min(bytes.len());
             bytes.splice(from..to, put);
         }
-        match Classifier::read(bytes.as_slice(), "c.json") {
-            Ok(classifier) => prop_assert!(read(&text(&classifier)).is_ok()),
+        match Model::read(bytes.as_slice(), "c.json") {
+            Ok(model) => prop_assert!(read(&text(&model)).is_ok()),
             Err(error) => prop_assert!(error.to_string().starts_with("c.json:")),
         }
     }
@@ -207,11 +200,11 @@ proptest! {
         let mut text = GOLDEN.to_owned();
         let at = at.index(text.len());
         text.replace_range(at..=at, &put);
-        if let Ok(classifier) = read(&text) {
-            prop_assert!(read(&self::text(&classifier)).is_ok());
+        if let Ok(model) = read(&text) {
+            prop_assert!(read(&self::text(&model)).is_ok());
             let rows = super::read(PEOPLE);
-            let _ = classifier.predict(&rows);
-            let _ = classifier.predict_proba(&rows);
+            let _ = model.predict(&rows);
+            let _ = model.predict_proba(&rows);
         }
     }
 }
@@ -221,13 +214,13 @@ fn what_held_out_rows_said_is_kept_and_checked() {
     use crate::model::Holdout;
 
     let holdout = Holdout { rows: 9, wrong: 9, confidence: "0.999".parse().expect("a confidence") };
-    let classifier = read(GOLDEN).expect("a classifier").with_holdout(holdout);
-    let written = text(&classifier);
+    let model = read(GOLDEN).expect("a model").with_holdout(holdout);
+    let written = text(&model);
     assert!(
         written.ends_with("  \"holdout\": {\"rows\": 9, \"wrong\": 9, \"confidence\": \"0.999\"}\n}\n"),
         "{written}"
     );
-    assert_eq!(read(&written), Ok(classifier));
+    assert_eq!(read(&written), Ok(model));
     let lie = written.replacen("\"wrong\": 9", "\"wrong\": 10", 1);
     let said = "c.json: holdout.wrong: 10 is more than 9, the rows that were held out";
     assert_eq!(read(&lie), Err(said.to_owned()));

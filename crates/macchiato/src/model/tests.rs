@@ -1,10 +1,11 @@
+mod auto;
 mod file;
+mod paper;
 
 use super::*;
 use crate::bits;
 use crate::fit::{AutoParams, PaperParams};
-use crate::frame::{self, Frame, FrameOptions, Kind, NO_LEVEL, Values};
-use crate::frame::Format;
+use crate::frame::{self, Format, Frame, FrameOptions, Kind, NO_LEVEL, Values};
 use proptest::prelude::*;
 
 /// People by age and job, some of whom smoke: the age decides, but for cooks.
@@ -17,59 +18,60 @@ fn read(text: &str) -> Frame {
     frame::read_from(text.as_bytes(), "data.csv", Format::Csv, &options).expect("a frame")
 }
 
-fn options() -> ClassifierOptions {
-    ClassifierOptions {
+fn options() -> FitOptions {
+    FitOptions {
         method: Method::Auto(AutoParams { effort: 1, ..AutoParams::default() }),
         binarize: BinarizeOptions::default(),
         positive: None,
+        learn: None,
     }
 }
 
 /// Learns to predict the last column.
-fn fit(mut frame: Frame, options: &ClassifierOptions) -> Result<(Classifier, Frame, Target), FitError> {
+fn fit(mut frame: Frame, options: &FitOptions) -> Result<(Model, Frame, Target), FitError> {
     let name = frame.names.last().expect("a column").clone();
     let values = frame.take(&name).expect("it is there");
     let target = Target::new(&name, &values, frame.rows)?;
     let train = Examples { columns: &frame, target: &target, weights: frame.weights.as_deref() };
-    let classifier = Classifier::fit(&train, None, options, &Budget::unlimited(), |_| {})?;
-    Ok((classifier.without_timings(), frame, target))
+    let model = Model::fit(&train, None, options, &Budget::unlimited(), |_| {})?;
+    Ok((model.without_timings(), frame, target))
 }
 
 #[test]
 fn two_classes_have_one_circuit() {
-    let (classifier, frame, target) = fit(read(PEOPLE), &options()).expect("a fit");
-    assert_eq!(classifier.classes(), ["high", "low"]);
-    assert_eq!((classifier.positive(), classifier.models().len()), (Some(1), 1));
-    assert_eq!(classifier.models()[0].target(), "risk = low");
-    let right = classifier
+    let (model, frame, target) = fit(read(PEOPLE), &options()).expect("a fit");
+    assert_eq!(model.classes(), ["high", "low"]);
+    assert_eq!((model.positive(), model.circuits().len()), (Some(1), 1));
+    assert_eq!(model.circuits()[0].target(), "risk = low");
+    let right = model
         .predict(&frame)
         .expect("classes")
         .iter()
         .zip(target.codes())
         .filter(|(a, b)| a == b)
         .count();
-    assert_eq!(right, frame.rows - classifier.models()[0].trace().errors);
-    let other = ClassifierOptions { positive: Some("high".into()), ..options() };
-    let (classifier, ..) = fit(read(PEOPLE), &other).expect("a fit");
-    assert_eq!(classifier.models()[0].target(), "risk = high");
+    assert_eq!(right, frame.rows - model.circuits()[0].trace().errors);
+    let other = FitOptions { positive: Some("high".into()), ..options() };
+    let (model, ..) = fit(read(PEOPLE), &other).expect("a fit");
+    assert_eq!(model.circuits()[0].target(), "risk = high");
 }
 
 #[test]
 fn more_classes_have_one_each_and_a_single_class_none() {
     let text = "size,kind\n1,a\n2,a\n3,a\n4,b\n5,b\n6,b\n7,c\n8,c\n9,c\n1,a\n5,b\n9,c\n";
-    let (classifier, frame, target) = fit(read(text), &options()).expect("a fit");
-    assert_eq!(classifier.models().len(), 3);
-    assert_eq!(classifier.predict(&frame).expect("classes"), target.codes());
-    let (classifier, frame, _) = fit(read("size,kind\n1,a\n2,a\n"), &options()).expect("a fit");
-    assert_eq!((classifier.classes(), classifier.models().len()), (&["a".to_owned()][..], 0));
-    assert_eq!(classifier.predict(&frame), Ok(vec![0, 0]));
-    assert_eq!(classifier.predict_proba(&frame), Ok(vec![1.0, 1.0]));
+    let (model, frame, target) = fit(read(text), &options()).expect("a fit");
+    assert_eq!(model.circuits().len(), 3);
+    assert_eq!(model.predict(&frame).expect("classes"), target.codes());
+    let (model, frame, _) = fit(read("size,kind\n1,a\n2,a\n"), &options()).expect("a fit");
+    assert_eq!((model.classes(), model.circuits().len()), (&["a".to_owned()][..], 0));
+    assert_eq!(model.predict(&frame), Ok(vec![0, 0]));
+    assert_eq!(model.predict_proba(&frame), Ok(vec![1.0, 1.0]));
 }
 
 #[test]
 fn what_cannot_be_learned_is_said() {
     let said = |text: &str, positive: Option<&str>| {
-        let options = ClassifierOptions { positive: positive.map(str::to_owned), ..options() };
+        let options = FitOptions { positive: positive.map(str::to_owned), ..options() };
         fit(read(text), &options).expect_err("refused").to_string()
     };
     assert_eq!(
@@ -97,7 +99,7 @@ fn validation_rows_need_known_classes() {
         let values = Values::Category { codes, levels: levels.into() };
         let target = Target::new("risk", &values, frame.rows).expect("a target");
         let validation = Examples { columns: &frame, target: &target, weights: None };
-        Classifier::fit(&train, Some(&validation), &options(), &Budget::unlimited(), |_| {})
+        Model::fit(&train, Some(&validation), &options(), &Budget::unlimited(), |_| {})
     };
     assert!(validate(&["low", "high"]).is_ok() && validate(&["high"]).is_ok());
     assert_eq!(
@@ -117,14 +119,14 @@ fn faults_of_rows_that_count_keep_their_numbers() {
     let weights = [0, 1_000_000, 2_000_000, 1_000_000];
     let weighted = Examples { columns: &odd, target: &target, weights: Some(&weights) };
     let unlimited = Budget::unlimited();
-    let said = Classifier::fit(&weighted, None, &options(), &unlimited, |_| {}).expect_err("refused");
+    let said = Model::fit(&weighted, None, &options(), &unlimited, |_| {}).expect_err("refused");
     assert!(said.to_string().starts_with("column \"b\", row 2: the number is infinite"), "{said}");
     let levels = ["x", "w", "z"].map(str::to_owned).to_vec();
     let unknown = |codes: [u32; 4]| {
         let values = Values::Category { codes: codes.to_vec().into(), levels: levels.clone().into() };
         let target = Target::new("y", &values, 4).expect("a target");
         let asked = Examples { columns: &frame, target: &target, weights: Some(&weights) };
-        Classifier::fit(&train, Some(&asked), &options(), &unlimited, |_| {})
+        Model::fit(&train, Some(&asked), &options(), &unlimited, |_| {})
             .err()
             .map(|error| error.to_string())
     };
@@ -156,18 +158,18 @@ fn arbitrary_table() -> impl Strategy<Value = (Frame, Target)> {
     })
 }
 
-fn arbitrary_classifier() -> impl Strategy<Value = (Classifier, Frame, Target)> {
+fn arbitrary_model() -> impl Strategy<Value = (Model, Frame, Target)> {
     (arbitrary_table(), any::<bool>()).prop_map(|((frame, target), paper)| {
         let method = if paper {
             Method::Paper(PaperParams { k: 3, m: 3, ..PaperParams::default() })
         } else {
             Method::Auto(AutoParams { effort: 1, m: 4, ..AutoParams::default() })
         };
-        let options = ClassifierOptions { method, ..options() };
+        let options = FitOptions { method, ..options() };
         let train = Examples { columns: &frame, target: &target, weights: frame.weights.as_deref() };
-        let classifier =
-            Classifier::fit(&train, None, &options, &Budget::unlimited(), |_| {}).expect("a fit");
-        (classifier.without_timings(), frame, target)
+        let model =
+            Model::fit(&train, None, &options, &Budget::unlimited(), |_| {}).expect("a fit");
+        (model.without_timings(), frame, target)
     })
 }
 
@@ -176,21 +178,21 @@ proptest! {
 
     /// Prediction is the evaluation of the circuits row by row, and agrees with the probabilities.
     #[test]
-    fn predictions_follow_the_circuits((classifier, frame, _) in arbitrary_classifier()) {
-        let classes = classifier.classes().len();
-        let predicted = classifier.predict(&frame).expect("classes");
-        let probabilities = classifier.predict_proba(&frame).expect("probabilities");
-        let columns = classifier.binarizer().apply(&frame).expect("bits");
+    fn predictions_follow_the_circuits((model, frame, _) in arbitrary_model()) {
+        let classes = model.classes().len();
+        let predicted = model.predict(&frame).expect("classes");
+        let probabilities = model.predict_proba(&frame).expect("probabilities");
+        let columns = model.binarizer().apply(&frame).expect("bits");
         prop_assert_eq!((predicted.len(), probabilities.len()), (frame.rows, frame.rows * classes));
         for (row, probabilities) in probabilities.chunks(classes).enumerate() {
             let x: Vec<bool> = columns.iter().map(|column| bits::get(column, row)).collect();
-            let fires: Vec<bool> = classifier.models().iter().map(|model| model.circuit().at(&x) == [1]).collect();
+            let fires: Vec<bool> = model.circuits().iter().map(|model| model.circuit().at(&x) == [1]).collect();
             let class = predicted[row] as usize;
             prop_assert!((probabilities.iter().sum::<f64>() - 1.0).abs() < 1e-12);
             prop_assert!(probabilities.iter().all(|p| (0.0..=1.0).contains(p)));
             let greatest = probabilities.iter().copied().fold(0.0, f64::max);
             prop_assert_eq!(probabilities.iter().position(|&p| p == greatest), Some(class));
-            match (classifier.positive(), fires.as_slice()) {
+            match (model.positive(), fires.as_slice()) {
                 (Some(positive), [fires]) => prop_assert_eq!(class == positive, *fires),
                 (None, fires) if fires.iter().filter(|&&fires| fires).count() == 1 => prop_assert!(fires[class]),
                 (None, fires) if fires.iter().any(|&fires| fires) => prop_assert!(fires[class]),
@@ -207,7 +209,7 @@ proptest! {
         prop_assume!(!kept.is_empty());
         let fit = |frame: &Frame, target: &Target, weights: Option<&[u64]>| {
             let train = Examples { columns: frame, target, weights };
-            let fit = Classifier::fit(&train, None, &options(), &Budget::unlimited(), |_| {}).expect("a fit");
+            let fit = Model::fit(&train, None, &options(), &Budget::unlimited(), |_| {}).expect("a fit");
             file::text(&fit.without_timings())
         };
         let of = |rows: &[usize]| Frame {
@@ -233,26 +235,26 @@ proptest! {
 
     /// Other rows, with gaps and levels that training had not: nothing panics, and rows do not depend on each other.
     #[test]
-    fn rows_are_predicted_one_by_one((classifier, frame, _) in arbitrary_classifier(), (mut other, _) in arbitrary_table()) {
+    fn rows_are_predicted_one_by_one((model, frame, _) in arbitrary_model(), (mut other, _) in arbitrary_table()) {
         other.columns.resize_with(frame.columns.len(), || Values::Number(vec![0.5; other.rows].into()));
         other.names.clone_from(&frame.names);
-        if let Ok(all) = classifier.predict(&other) {
+        if let Ok(all) = model.predict(&other) {
             for (row, &class) in all.iter().enumerate() {
                 let one = Frame {
                     columns: other.columns.iter().map(|column| column.pick(&[row])).collect(),
                     rows: 1,
                     ..other.clone()
                 };
-                prop_assert_eq!(classifier.predict(&one), Ok(vec![class]));
+                prop_assert_eq!(model.predict(&one), Ok(vec![class]));
             }
         }
     }
 
     #[test]
-    fn writing_what_was_read_gives_the_same_bytes((classifier, ..) in arbitrary_classifier()) {
-        let first = file::text(&classifier);
+    fn writing_what_was_read_gives_the_same_bytes((model, ..) in arbitrary_model()) {
+        let first = file::text(&model);
         let second = file::read(&first).expect("what was written can be read");
         prop_assert_eq!(file::text(&second), first);
-        prop_assert_eq!(second, classifier);
+        prop_assert_eq!(second, model);
     }
 }
