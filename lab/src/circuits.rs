@@ -7,10 +7,10 @@ use std::time::Instant;
 use anyhow::{Context, Result, ensure};
 use clap::Args;
 use macchiato::export::{ExportFormat, write};
+use macchiato::frame::{self, FrameOptions};
 use macchiato::learn::{self, Candidate, LearnParams, Pick};
 use macchiato::minimize::Budget;
 use macchiato::rows::Rows;
-use macchiato::frame::{self, FrameOptions};
 use serde::{Deserialize, Serialize};
 
 use crate::accuracy::share_right;

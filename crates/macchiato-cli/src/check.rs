@@ -181,8 +181,7 @@ fn beyond(
         // The tests do not depend on how the layers behind them are built.
         let circuit = model.circuit().map_err(|error| rejected("model", &error))?;
         let own = compile(&circuit, &CompileOptions::default()).map_err(|error| rejected("model", &error))?;
-        let own =
-            to_raw_onnx(&own.network, model.binarizer()).map_err(|error| rejected("model", &error))?;
+        let own = to_raw_onnx(&own.network, model.binarizer()).map_err(|error| rejected("model", &error))?;
         match RawFile::read(&own) {
             Ok(Some(own)) if raw.has_the_tests_of(&own) => {
                 more += "  tests        in front of the certified layers: those of the model\n";

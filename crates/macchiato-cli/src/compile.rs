@@ -166,9 +166,11 @@ pub(crate) fn run(arguments: &Arguments) -> anyhow::Result<()> {
         .transpose()?;
     let training = rows.as_ref().map(|rows| rows.claims(&model));
     let text = certify(&circuit, &compiled, format, &network, training.as_ref())?;
-    let raw = raw.map(|out| to_raw_onnx(&compiled.network, model.binarizer())
+    let raw = raw.map(|out| {
+        to_raw_onnx(&compiled.network, model.binarizer())
             .with_context(|| arguments.model.display().to_string())
-            .map(|file| (out, file)));
+            .map(|file| (out, file))
+    });
     let raw = raw.transpose()?;
     let proof = proof.map(|out| match theorem(text.as_bytes(), &compiled.network) {
         Ok(statement) => Ok((out, statement)),
@@ -240,7 +242,8 @@ fn report(summary: &Summary<'_>, model: &Model, replayed: bool) {
         if replayed { ", training replayed" } else { "" }
     ));
     transfer(model);
-    let Some(inputs) = model.circuits().first().map(ClassCircuit::inputs).filter(|_| !model.is_plain()) else {
+    let Some(inputs) = model.circuits().first().map(ClassCircuit::inputs).filter(|_| !model.is_plain())
+    else {
         return;
     };
     remark(&format!(

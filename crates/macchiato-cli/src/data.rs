@@ -104,38 +104,70 @@ impl DataOptions {
     /// Reads the data at `path`; `-` is standard input. The target is taken as it is spelled.
     pub(crate) fn read(&self, path: &Path, known: &Known<'_>) -> anyhow::Result<Data> {
         let _spinner = Spinner::message(&format!("reading {}", path.display()), self.quiet);
-        let named = self.format.map(Format::from);
         let ending = Format::from_path(path);
-        let format = match (named, ending) {
+        let format = match (self.format.map(Format::from), ending) {
             (Some(_), Ok((format, _))) if known.second => format,
             (Some(format), _) | (None, Ok((format, _))) => format,
-            (None, Err(_)) if path == Path::new("-") => bail!(
-                "standard input has no ending that names its format: add --format csv, tsv, pla or npy"
-            ),
+            (None, Err(_)) if path == Path::new("-") => {
+                bail!("standard input has no ending that names its format: add --format csv, tsv, pla or npy")
+            }
             (None, Err(error)) => return Err(error.into()),
         };
+        // Arrays have columns without names; theirs are made up.
+        let named = !matches!(format, Format::Npy | Format::Npz);
         let mut types = known.types.clone();
         types.extend(known.target.map(|target| (target.to_owned(), Kind::Category)));
-        let options = FrameOptions {
-            format: Some(format),
-            weight: self.weight.clone(),
-            types,
-            last: known.target.is_none().then_some(Kind::Category),
-            max_bytes: Some(self.max_bytes()),
-        };
+        let mut last = known.target.is_none().then_some(Kind::Category);
+        if !named && !known.types.is_empty() {
+            // Which column is which is seen when they are there.
+            (types, last) = (BTreeMap::new(), None);
+        }
+        let (format_, weight) = (Some(format), self.weight.clone());
+        let options =
+            FrameOptions { format: format_, weight, types, last, max_bytes: Some(self.max_bytes()) };
         let frame = if path == Path::new("-") {
             frame::read_from(io::stdin().lock(), "<stdin>", format, &options)?
         } else {
             frame::read(path, &options)?
         };
-        // Arrays have columns without names; theirs are made up.
-        Ok(Data { frame, named: !matches!(format, Format::Npy | Format::Npz) })
+        Ok(Data { frame, named })
     }
 }
 
 impl Data {
-    /// Gives the columns the names of those of another table, by their order; the target is the last.
-    pub(crate) fn rename_like(&mut self, first: &Frame, target: &str) -> anyhow::Result<()> {
+    /// Sees to it that a second file has the columns of the first and its target, and no others: by name, or by their order with the target
+    /// last where only one of the two has names.
+    pub(crate) fn check_like(&mut self, first: &Data, target: &str) -> anyhow::Result<()> {
+        let Data { frame: first, named } = first;
+        let source = &self.frame.source;
+        if self.named == *named {
+            let there: HashSet<&str> = self.frame.names.iter().map(String::as_str).collect();
+            if !there.contains(target) {
+                bail!(
+                    "{source}: no column {target:?}, the target of the training rows: add it, or give the labels that name"
+                );
+            }
+            let names = first.names.iter().map(String::as_str);
+            let missing: Vec<&str> = names.clone().filter(|name| !there.contains(name)).collect();
+            if !missing.is_empty() {
+                let which = if missing.len() == 1 { "column" } else { "columns" };
+                let missing = quoted(&missing);
+                bail!(
+                    "{source}: no {which} {missing}, which the training rows have: give both files the same inputs"
+                );
+            }
+            let known: HashSet<&str> = names.chain([target]).collect();
+            let names = self.frame.names.iter().map(String::as_str);
+            let extra: Vec<&str> = names.filter(|name| !known.contains(name)).collect();
+            if !extra.is_empty() {
+                let which = if extra.len() == 1 { "column" } else { "columns" };
+                let extra = quoted(&extra);
+                bail!(
+                    "{source}: {which} {extra}: not among the inputs of the training rows: remove from this file"
+                );
+            }
+            return Ok(());
+        }
         let (found, inputs) = (self.frame.columns.len(), first.columns.len());
         if found != inputs + 1 {
             bail!(
@@ -176,12 +208,7 @@ impl ModelDataOptions {
         Ok(Labelled { frame, labels, target })
     }
 
-    fn read_as(
-        &self,
-        path: &Path,
-        model: &Model,
-        (target, second): (&str, bool),
-    ) -> anyhow::Result<Frame> {
+    fn read_as(&self, path: &Path, model: &Model, (target, second): (&str, bool)) -> anyhow::Result<Frame> {
         let known = Known { types: model.binarizer().kinds(), target: Some(target), second };
         let Data { mut frame, named } = self.data.read(path, &known)?;
         let columns = model.binarizer().columns();
@@ -189,7 +216,7 @@ impl ModelDataOptions {
         if !named {
             let (found, inputs) = (frame.columns.len(), columns.len());
             if found < inputs || found > inputs + 1 && !self.ignore_extra {
-                bail!("{}: {found} columns where the model reads {inputs}", frame.source);
+                bail!("{}: {found} columns where the model reads {inputs} {what}s", frame.source);
             }
             for (name, column) in frame.names.iter_mut().zip(columns) {
                 name.clone_from(&column.name);
@@ -228,7 +255,8 @@ impl Labelled {
         let known = |(row, label): (usize, &Option<u32>)| match label {
             Some(label) => Ok(*label),
             None => {
-                let (class, name) = (&self.target.classes()[self.target.codes()[row] as usize], self.target.name());
+                let (class, name) =
+                    (&self.target.classes()[self.target.codes()[row] as usize], self.target.name());
                 bail!(
                     "{}: row {}: {class:?} is none of the model's classes in column {name:?}",
                     self.frame.source,

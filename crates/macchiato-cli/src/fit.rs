@@ -111,8 +111,7 @@ pub(crate) fn run(arguments: &Arguments) -> anyhow::Result<()> {
     let output = prepare(arguments)?;
     let Rows { mut train, validation } = read(arguments)?;
     let weights = train.frame.weights.as_deref();
-    let split =
-        arguments.holdout.split((train.frame.rows, weights), arguments.seed, &train.frame.source)?;
+    let split = arguments.holdout.split((train.frame.rows, weights), arguments.seed, &train.frame.source)?;
     let held = split.map(|split| {
         let (frame, held) = split.frame(&train.frame);
         let held = Labelled { frame: held, target: train.target.pick(split.held()) };
@@ -232,27 +231,26 @@ fn read(arguments: &Arguments) -> anyhow::Result<Rows> {
     if standard_input(&arguments.data) && standard_input(&arguments.auto.validation) {
         bail!("the data and the validation rows cannot both be standard input: name a file for one of them");
     }
-    let Data { mut frame, named } = match &arguments.data {
+    let mut data = match &arguments.data {
         Some(path) => {
             let types = arguments.typed.types();
             options.read(path, &Known { types, target: arguments.target.as_deref(), second: false })?
         }
         None => Data { frame: example::frame()?, named: true },
     };
-    arguments.typed.check(&frame)?;
-    let target = take_target(&mut frame, arguments.target.as_deref())?;
+    arguments.typed.check(&data.frame)?;
+    let target = take_target(&mut data.frame, arguments.target.as_deref())?;
     let validation = match &arguments.auto.validation {
         Some(path) => {
-            let kinds = frame.names.iter().cloned().zip(frame.columns.iter().map(Values::kind));
+            let names = data.frame.names.iter().cloned();
+            let kinds = names.zip(data.frame.columns.iter().map(Values::kind));
             let known = Known { types: kinds.collect(), target: Some(target.name()), second: true };
             let mut second = options.read(path, &known)?;
-            if named != second.named {
-                second.rename_like(&frame, target.name())?;
-            }
+            second.check_like(&data, target.name())?;
             let target = take_target(&mut second.frame, Some(target.name()))?;
             Some(Labelled { frame: second.frame, target })
         }
         None => None,
     };
-    Ok(Rows { train: Labelled { frame, target }, validation })
+    Ok(Rows { train: Labelled { frame: data.frame, target }, validation })
 }

@@ -35,7 +35,6 @@ mod show;
 mod summary;
 mod terminal;
 
-
 use std::borrow::Cow;
 use std::process::ExitCode;
 

@@ -198,12 +198,18 @@ impl TableOutput {
 /// A category of `0` and `1` as bits.
 fn as_bits(values: &Values<'static>, rows: usize) -> Values<'static> {
     match values {
-        Values::Category { codes, levels } if levels.iter().all(|level| matches!(level.as_str(), "0" | "1")) => {
+        Values::Category { codes, levels }
+            if levels.iter().all(|level| matches!(level.as_str(), "0" | "1")) =>
+        {
             let mut made = bits::Column::default();
             let one = |row: usize| levels.get(codes[row] as usize).is_some_and(|level| level == "1");
             (0..rows).for_each(|row| made.push(one(row)));
             let gaps = values.has_gaps(rows);
-            if gaps { values.clone() } else { Values::Boolean { bits: made.into_words().into(), missing: None } }
+            if gaps {
+                values.clone()
+            } else {
+                Values::Boolean { bits: made.into_words().into(), missing: None }
+            }
         }
         _ => values.clone(),
     }

@@ -1,12 +1,12 @@
 //! Explanations, each as JSON, which Python reads, and in words.
 
 use macchiato::bits;
-use macchiato::model::Model;
 use macchiato::explain::{
     Data, ExplainError, ExplainOptions, Plain, Point, Subject, Wording, explain_difference, explain_model,
     explain_prediction,
 };
 use macchiato::minimize::Budget;
+use macchiato::model::Model;
 use pyo3::exceptions::{PyKeyboardInterrupt, PyRuntimeError};
 use pyo3::prelude::*;
 use serde::Serialize;

@@ -163,8 +163,12 @@ impl Binarizer {
     /// Boolean columns of these names, each of which is its own test.
     #[must_use]
     pub fn plain(names: &[String]) -> Self {
-        let column =
-            |name: &String| Column { name: name.clone(), kind: Kind::Boolean, gaps: false, levels: Vec::new() };
+        let column = |name: &String| Column {
+            name: name.clone(),
+            kind: Kind::Boolean,
+            gaps: false,
+            levels: Vec::new(),
+        };
         let bits = (0..names.len()).map(|column| Bit { column, test: Test::True });
         Self { columns: names.iter().map(column).collect(), bits: bits.collect() }
     }

@@ -243,7 +243,8 @@ fn write_gate(text: &mut String, at: usize, gate: &Placed) {
 fn claims(text: &mut String, circuit: &Circuit, training: &Training<'_>) {
     let Training { format, bytes, weight, repeats, table, fits } = training;
     let rows = fits.first().map_or(0, |fit| fit.trace.data.rows);
-    let weight = weight.map(|name| format!(" {} {}", if *repeats { "repeat" } else { "weight" }, quoted(name)));
+    let weight =
+        weight.map(|name| format!(" {} {}", if *repeats { "repeat" } else { "weight" }, quoted(name)));
     let weight = weight.unwrap_or_default();
     let (digest, length) = (digest(bytes), bytes.len());
     line(text, format_args!("training data {format} sha256 {digest} bytes {length} rows {rows}{weight}"));

@@ -30,8 +30,8 @@ mod target;
 use std::collections::HashSet;
 use std::io::{self, Read, Write};
 
-use crate::bits;
 use crate::binarize::{BinarizeError, BinarizeOptions, Binarizer};
+use crate::bits;
 use crate::circuit::{Circuit, CircuitError};
 use crate::fit::Fit;
 use crate::frame::Columns;

@@ -8,8 +8,8 @@ mod distinct;
 mod group;
 
 use crate::bits;
-use crate::frame::{Frame, Values};
 use crate::frame::MAX_INPUTS;
+use crate::frame::{Frame, Values};
 use rayon::prelude::*;
 
 pub use distinct::Distinct;
@@ -95,7 +95,9 @@ pub enum RowsError {
         sum: f64,
     },
     /// A column that is not 0 and 1.
-    #[error("{source_name}: column {column:?} is not Boolean throughout: use 0/1, true/false or yes/no in every row")]
+    #[error(
+        "{source_name}: column {column:?} is not Boolean throughout: use 0/1, true/false or yes/no in every row"
+    )]
     NotBoolean {
         /// Where the rows came from.
         source_name: String,
@@ -131,7 +133,9 @@ impl Rows {
         let mut bit_columns = Vec::with_capacity(columns.len());
         for (name, values) in names.iter().zip(columns) {
             match values {
-                Values::Boolean { bits, missing } if missing.as_ref().is_none_or(|gaps| bits::count(gaps) == 0) => {
+                Values::Boolean { bits, missing }
+                    if missing.as_ref().is_none_or(|gaps| bits::count(gaps) == 0) =>
+                {
                     bit_columns.push(bits.into_owned());
                 }
                 _ => return Err(RowsError::NotBoolean { source_name, column: name.clone() }),

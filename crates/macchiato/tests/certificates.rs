@@ -5,6 +5,7 @@ use macchiato::certify::{CertifyError, NetworkFormat, TrainedOutput, Training};
 use macchiato::check::{Verdict, check};
 use macchiato::circuit::Circuit;
 use macchiato::fit::{AutoParams, Fit, Found, PaperParams, Selection, fit_auto, fit_paper};
+use macchiato::frame::{Compression, Format, Values, write_to};
 use macchiato::generate::{Target, sample};
 use macchiato::minimize::{Budget, Cover, Literal, Shape};
 use macchiato::model::Method;
@@ -13,7 +14,6 @@ use macchiato::replay::replay;
 use macchiato::rows::Rows;
 use macchiato::stage::Stage;
 use macchiato::staged::{Staged, gates};
-use macchiato::frame::{Compression, Format, Values, write_to};
 use std::fs;
 use std::path::Path;
 
@@ -72,7 +72,8 @@ fn learned_auto(seed: u64, k: Option<usize>) -> (Rows, Method, Fit) {
 
 fn csv(rows: &Rows) -> Vec<u8> {
     let mut bytes = Vec::new();
-    write_to(&mut bytes, &rows.clone().into_frame("rows"), Format::Csv, Compression::None, None).expect("CSV");
+    write_to(&mut bytes, &rows.clone().into_frame("rows"), Format::Csv, Compression::None, None)
+        .expect("CSV");
     bytes
 }
 
@@ -230,8 +231,12 @@ fn several_outputs_are_replayed_each() {
     let (circuit, compiled) =
         compile_several(&[&staged(&fits[0].1), &staged(&fits[1].1)], &CompileOptions::default());
     let network = to_onnx(&compiled.network);
-    let trained =
-        |output: usize, fit: usize| TrainedOutput { output, class: "1", method: &fits[fit].0, trace: &fits[fit].1.trace };
+    let trained = |output: usize, fit: usize| TrainedOutput {
+        output,
+        class: "1",
+        method: &fits[fit].0,
+        trace: &fits[fit].1.trace,
+    };
     let claims = |parts: Vec<TrainedOutput<'_>>| {
         let training = Training { fits: parts, ..Training::new("csv", &bytes, &fits[0].0, &fits[0].1.trace) };
         macchiato::certify::certify(&circuit, &compiled, NetworkFormat::Onnx, &network, Some(&training))

@@ -107,8 +107,14 @@ fn files_keep_every_gate() {
         assert_eq!(read, model, "{says}");
         assert_eq!(text(&read), written);
         let columns: Vec<&[u64]> = rows.columns().iter().map(Vec::as_slice).collect();
-        assert_eq!(read.circuits()[0].evaluate(&columns, rows.len()), model.circuits()[0].circuit().evaluate(&columns, 1).swap_remove(0));
-        assert_eq!(read.circuits()[0].coverage(), model.circuits()[0].circuit().coverage(&columns, rows.len()));
+        assert_eq!(
+            read.circuits()[0].evaluate(&columns, rows.len()),
+            model.circuits()[0].circuit().evaluate(&columns, 1).swap_remove(0)
+        );
+        assert_eq!(
+            read.circuits()[0].coverage(),
+            model.circuits()[0].circuit().coverage(&columns, rows.len())
+        );
     }
 }
 
@@ -123,10 +129,12 @@ fn words_say_what_the_gates_do() {
 #[test]
 fn networks_are_certified_and_answer_the_same() {
     for (model, _, says) in models() {
-        let compiled = compile(model.circuits()[0].circuit(), &CompileOptions::default()).expect("small gates");
+        let compiled =
+            compile(model.circuits()[0].circuit(), &CompileOptions::default()).expect("small gates");
         let network = to_onnx(&compiled.network);
         let certificate =
-            certify(model.circuits()[0].circuit(), &compiled, NetworkFormat::Onnx, &network, None).expect("accepted");
+            certify(model.circuits()[0].circuit(), &compiled, NetworkFormat::Onnx, &network, None)
+                .expect("accepted");
         assert!(check(certificate.as_bytes(), &network).is_accepted(), "{says}");
         for x in 0..1i32 << INPUTS {
             let point: Vec<i32> = (0..INPUTS).map(|i| x >> i & 1).collect();
@@ -147,7 +155,8 @@ fn explanations_are_proven() {
         let (options, budget) = (ExplainOptions::default(), Budget::unlimited());
         let whole = explain_model(&subject, None, &options, &budget).expect(says);
         let columns: Vec<&[u64]> = rows.columns().iter().map(Vec::as_slice).collect();
-        let ones = bits::count(&model.circuits()[0].evaluate(&columns, rows.len())) as f64 / rows.len() as f64;
+        let ones =
+            bits::count(&model.circuits()[0].evaluate(&columns, rows.len())) as f64 / rows.len() as f64;
         let (low, high) = whole.circuits[0].ones.share_bounds();
         assert!((low - ones).abs() < 1e-9 && (high - ones).abs() < 1e-9, "{says}");
         for x in [0usize, 21, 63] {

@@ -10,8 +10,8 @@ use std::path::{Path, PathBuf};
 use anyhow::{Context, Result, ensure};
 use macchiato::bits;
 use macchiato::fit::{Fit, Found};
-use macchiato::rows::Rows;
 use macchiato::frame::{self, FrameOptions};
+use macchiato::rows::Rows;
 use serde::{Deserialize, Serialize};
 
 use super::trial;

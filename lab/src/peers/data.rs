@@ -7,8 +7,8 @@ use std::path::{Path, PathBuf};
 
 use anyhow::{Context, Result};
 use clap::ValueEnum;
-use macchiato::rows::Rows;
 use macchiato::frame::{self, FrameOptions};
+use macchiato::rows::Rows;
 use serde::{Deserialize, Serialize};
 
 use super::binarize::RawTable;

@@ -8,8 +8,8 @@ use std::thread::sleep;
 use std::time::{Duration, Instant};
 
 use anyhow::{Context, Result};
-use macchiato::rows::Rows;
 use macchiato::frame::{Compression, Format, write_to};
+use macchiato::rows::Rows;
 
 use super::ours::Task;
 use super::outcome::{End, Ended, Outcome};

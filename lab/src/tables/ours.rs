@@ -75,9 +75,10 @@ fn measure(train: &Part, test: &Part, limit: Option<Duration>) -> Result<Ours> {
 fn accuracy(model: &Model, test: &Part) -> Result<f64> {
     let answers = model.predict(&test.frame)?;
     let name = |classes: &[String], code: u32| classes[code as usize].clone();
-    let right = answers.iter().zip(test.target.codes()).filter(|&(&answer, &class)| {
-        name(model.classes(), answer) == name(test.target.classes(), class)
-    });
+    let right = answers
+        .iter()
+        .zip(test.target.codes())
+        .filter(|&(&answer, &class)| name(model.classes(), answer) == name(test.target.classes(), class));
     Ok(right.count() as f64 / test.frame.rows as f64)
 }
 

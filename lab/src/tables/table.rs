@@ -8,8 +8,8 @@ use std::path::{Path, PathBuf};
 
 use anyhow::{Context, Result, bail};
 use macchiato::bits;
-use macchiato::model::Target;
 use macchiato::frame::{self, Frame, FrameOptions, Kind, Values};
+use macchiato::model::Target;
 
 use super::results::Shape;
 use crate::folds::{by_frequency, folds, parts};

@@ -9,9 +9,9 @@ use clap::Args;
 use macchiato::bits;
 use macchiato::bounds::binomial::Interval;
 use macchiato::bounds::measure::{Measured, Ratio, measure, measure_weighted};
+use macchiato::frame::Format;
 use macchiato::frame::{self, Frame, FrameOptions, Kind, Values};
 use macchiato::model::Confidence;
-use macchiato::frame::Format;
 use macchiato::words::{one_line, thousands};
 use serde::Serialize;
 

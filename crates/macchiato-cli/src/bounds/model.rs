@@ -82,7 +82,8 @@ pub(super) fn run(arguments: &Arguments) -> anyhow::Result<()> {
     let labelled = arguments.options.read_labelled(&arguments.rows, &model, (model.target(), false))?;
     labelled.known()?;
     let Labelled { frame, labels, .. } = &labelled;
-    let rows = model.rows(0, frame, labels, frame.weights.as_deref()).with_context(|| frame.source.clone())?;
+    let rows =
+        model.rows(0, frame, labels, frame.weights.as_deref()).with_context(|| frame.source.clone())?;
     if arguments.fresh && looks_like_training(circuit, &rows) {
         bail!(
             "{}: these are the rows that the model was learned from, or look like them: leave --fresh out",
@@ -98,7 +99,9 @@ pub(super) fn run(arguments: &Arguments) -> anyhow::Result<()> {
         reading: &reading,
         holdout: model.holdout().copied().map(ErrorBound::new),
     };
-    super::answer(arguments.json, &answer, || answer.lines((&model, circuit), Paint::for_stream(&io::stdout())))
+    super::answer(arguments.json, &answer, || {
+        answer.lines((&model, circuit), Paint::for_stream(&io::stdout()))
+    })
 }
 
 impl Answer<'_> {

@@ -164,7 +164,8 @@ impl Report<'_> {
         let mut counts = vec![0usize; classes.len()];
         target.codes().iter().for_each(|&code| counts[code as usize] += 1);
         let all = target.codes().len();
-        let share = |class: usize| format!("{} ({})", counts[class], percent(counts[class] as f64 / all as f64));
+        let share =
+            |class: usize| format!("{} ({})", counts[class], percent(counts[class] as f64 / all as f64));
         let positive = model.positive().map(|positive| &model.classes()[positive]);
         let positive = positive.and_then(|class| classes.iter().position(|other| other == class));
         let spread = match (positive, classes.len()) {
@@ -267,7 +268,11 @@ impl Report<'_> {
         let mut undone: Vec<&str> = circuits.iter().filter_map(|class| class.trace().undone()).collect();
         undone.dedup();
         if !undone.is_empty() {
-            let it = if circuits.len() == 1 { "circuit is valid; more time might make it" } else { "circuits are valid; more time might make them" };
+            let it = if circuits.len() == 1 {
+                "circuit is valid; more time might make it"
+            } else {
+                "circuits are valid; more time might make them"
+            };
             let _ = writeln!(text, "          the {it} better");
             undone.iter().for_each(|undone| {
                 let _ = writeln!(text, "          {undone}");

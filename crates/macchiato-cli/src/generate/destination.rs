@@ -4,8 +4,8 @@ use std::path::Path;
 
 use anyhow::{Context, bail};
 use clap::ValueEnum;
-use macchiato::rows::Rows;
 use macchiato::frame::{Compression, Format, WriteError, write_to};
+use macchiato::rows::Rows;
 
 use super::Options;
 use crate::clash;

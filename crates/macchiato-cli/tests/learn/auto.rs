@@ -30,11 +30,11 @@ fn the_example_is_right_in_every_situation() {
 fn json_has_its_fields() {
     let folder = Folder::new(ROWS);
     let object = folder.run("fit data.csv --json").json();
-    assert_eq!((&object["inputs"], &object["rows"]), (&4.into(), &14.into()));
+    assert_eq!((&object["columns"], &object["rows"]), (&4.into(), &14.into()));
     assert_eq!((&object["method"], &object["interrupted"]), (&"auto".into(), &false.into()));
     assert_eq!(object["parameters"]["k"], serde_json::Value::Null);
-    assert!(object["train_accuracy"].is_f64() && object["stop"].is_string());
-    for stage in object["stages"].as_array().expect("a list") {
+    assert!(object["train_accuracy"].is_f64() && object["circuits"][0]["stop"].is_string());
+    for stage in object["circuits"][0]["stages"].as_array().expect("a list") {
         assert!(["table", "count", "wide", "constant"].iter().any(|shape| stage["shape"] == *shape));
         assert!(stage["against"].is_u64() && stage["errors_after"].is_u64());
     }
@@ -57,7 +57,7 @@ fn every_option_is_heard() {
     assert_eq!(model["method"], method);
     let shown = folder.run("show m.json");
     assert!(shown.succeeds().contains("by auto (K = 2, m = 3, effort = 9, seed 7)\n"), "{}", shown.stdout());
-    for stage in model["trace"]["stages"].as_array().expect("a list") {
+    for stage in model["circuits"][0]["trace"]["stages"].as_array().expect("a list") {
         assert!(stage["inputs"].as_array().is_some_and(|inputs| inputs.len() <= 2), "{stage}");
     }
     for effort in ["0", "10", "many"] {
@@ -78,7 +78,7 @@ fn the_caps_are_kept() {
     for k in 1..=3 {
         for m in 1..=3 {
             let object = folder.run(&format!("fit data.csv -k {k} -m {m} --out m.json --json")).json();
-            let stages = object["stages"].as_array().expect("a list");
+            let stages = object["circuits"][0]["stages"].as_array().expect("a list");
             assert!(stages.len() <= m, "-k {k} -m {m}: {} stages", stages.len());
             for stage in stages {
                 let inputs = stage["inputs"].as_array().map_or(0, Vec::len);
@@ -120,8 +120,11 @@ fn options_of_the_other_method_are_refused() {
 fn a_fit_without_time_is_valid_and_says_so() {
     let folder = Folder::new(ROWS);
     let object = folder.run("fit data.csv --time-limit 0s --json --out m.json").json();
-    assert_eq!((&object["stop"], &object["interrupted"]), (&"interrupted".into(), &true.into()));
-    assert_eq!(object["decision"]["cut_short"], "search");
+    assert_eq!(
+        (&object["circuits"][0]["stop"], &object["interrupted"]),
+        (&"interrupted".into(), &true.into())
+    );
+    assert_eq!(object["circuits"][0]["decision"]["cut_short"], "search");
     let report = folder.run("fit data.csv --time-limit 0s --out m.json").0;
     let said = [report.stdout, report.stderr].concat();
     assert!(String::from_utf8_lossy(&said).contains("the search for tables was not finished"));
@@ -234,18 +237,18 @@ fn a_program_reads_them_too() {
     let object = folder.run("show m.json --json").json();
     assert_eq!((&object["method"], &object["parameters"]["k"]), (&"auto".into(), &3.into()));
     assert_eq!(
-        (&object["stages"][0]["shape"], &object["stages"][0]["against"]),
+        (&object["circuits"][0]["stages"][0]["shape"], &object["circuits"][0]["stages"][0]["against"]),
         (&"count".into(), &0.into())
     );
-    assert_eq!(object["stages"][1]["shape"], "table");
+    assert_eq!(object["circuits"][0]["stages"][1]["shape"], "table");
     let decision = serde_json::json!({
         "by": "held_out", "asked": 4,
         "candidates": [{"name": "stages", "nats": 9.125, "right": 4}, {"name": "tree", "right": 3}]
     });
-    assert_eq!(object["decision"], decision);
+    assert_eq!(object["circuits"][0]["decision"], decision);
     let paper = Folder::with_model();
     let object = paper.run("show model.json --json").json();
-    assert!(object.get("decision").is_none() && object["stages"][0].get("shape").is_none());
+    assert!(object.get("decision").is_none() && object["circuits"][0]["stages"][0].get("shape").is_none());
 }
 
 /// The rows of [`MODEL`].

@@ -6,10 +6,17 @@ use super::command::Folder;
 const MODEL: &str = r#"{
   "format": "macchiato-model",
   "version": 1,
-  "inputs": ["a", "b", "c"],
   "target": "y",
+  "classes": ["0", "1"],
+  "positive": "1",
+  "columns": [
+    {"name": "a", "type": "boolean", "gaps": false},
+    {"name": "b", "type": "boolean", "gaps": false},
+    {"name": "c", "type": "boolean", "gaps": false}
+  ],
+  "tests": [{"column": "a"}, {"column": "b"}, {"column": "c"}],
   "method": {"name": "auto", "k": null, "m": 20, "effort": 5, "seed": 0},
-  "gates": [
+  "circuits": [{"gates": [
     {"rule": "and", "literals": [{"input": "a"}, {"input": "b"}], "rows": 2},
     {
       "rule": "at least",
@@ -25,7 +32,9 @@ const MODEL: &str = r#"{
     "stop": "residual_zero",
     "errors": 0,
     "stages": []
-  }
+  },
+  "cells": {"prior": 0.02, "answers": [[5, 0], [0, 3]]}
+  }]
 }
 "#;
 
@@ -45,7 +54,7 @@ fn it_is_shown_and_used() {
     assert!(text.contains("2 gates, 5 literals; right on 100.0 %"), "{text}");
     assert!(text.contains("\ny = 1 if score = 2 * (a & b) + 2 * !c + a >= 3\n"), "{text}");
     let object = folder.run("show m.json --json --ascii").json();
-    assert_eq!(object["formula"], "2 * (a & b) + 2 * !c + a >= 3");
+    assert_eq!(object["circuits"][0]["formula"], "2 * (a & b) + 2 * !c + a >= 3");
     assert_eq!(folder.run("predict m.json data.csv").succeeds(), "0\n1\n0\n1\n0\n0\n0\n1\n");
     assert!(folder.run("evaluate m.json data.csv").succeeds().contains("accuracy            1.0000"));
 }

@@ -233,7 +233,7 @@ fn mistakes_are_one_line() {
     );
     people.refuses(
         "explain c.json --input age=4",
-        r#"--input: no value for "job", which the classifier reads; if there is none, write "job=""#,
+        r#"--input: no value for "job", which the model reads; if there is none, write "job=""#,
     );
     people.refuses(
         "explain c.json --against m.json",

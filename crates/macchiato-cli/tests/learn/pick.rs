@@ -62,10 +62,12 @@ fn what_does_not_go_together_is_refused() {
         "fit data.csv --path -k 3",
         "-k is about stages, and --pick and --path about circuits of every shape: leave one of the two out",
     );
+    folder.put("weighted.csv", b"a,w,y\n1.5,0.5,yes\n2.5,1,no\n");
     folder.refuses(
-        "fit typed.csv --pick best",
-        "--pick and --path need a table of 0 and 1: leave them out, or turn the columns into bits first",
+        "fit weighted.csv --weight w --pick best",
+        "weighted.csv: circuits of every shape are compared on rows that count once each: leave the weights out, or the pick and the path",
     );
+    folder.run("fit typed.csv --pick best --out typed.json").succeeds();
     let ran = folder.run("fit data.csv --pick shortest");
     assert!(
         ran.stderr().contains("give score, best, simplest-within=SHARE (such as 0.01) or max-conditions=N")

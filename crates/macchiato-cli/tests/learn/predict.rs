@@ -40,7 +40,7 @@ fn the_table_has_a_column_more() {
 fn json_counts_and_lists() {
     let folder = Folder::with_model();
     let object = folder.run("predict model.json data.csv --json").json();
-    assert_eq!((&object["rows"], &object["positive"]), (&14.into(), &7.into()));
+    assert_eq!((&object["rows"], &object["counts"]), (&14.into(), &serde_json::json!([7, 7])));
     assert_eq!(object["labels"].as_array().map(Vec::len), Some(14));
     let object = folder.run("predict model.json data.csv --json --out out.tsv").json();
     assert!(object.get("labels").is_none());

@@ -46,8 +46,8 @@ fn rows_of_other_data_are_counted() {
 fn json_has_the_formulas() {
     let folder = Folder::with_model();
     let object = folder.run("show model.json --json --ascii").json();
-    assert_eq!((&object["target"], &object["rows"]), (&"y".into(), &14.into()));
-    let stage = &object["stages"][0];
+    assert_eq!((&object["target"], &object["circuits"][0]["rows"]), (&"y".into(), &14.into()));
+    let stage = &object["circuits"][0]["stages"][0];
     assert_eq!(stage["formula"], "(a & !b) | (!a & b)");
     assert_eq!(stage["terms"][0], serde_json::json!({"formula": "a & !b", "literals": 2, "rows": 4}));
 }

@@ -1,7 +1,7 @@
 //! Why columns do not become bits.
 
-use crate::frame::{FrameError, Kind};
 use crate::frame::MAX_INPUTS;
+use crate::frame::{FrameError, Kind};
 
 /// Why columns do not become bits. Rows count from 0, as data frames count them.
 #[derive(Debug, Clone, PartialEq, thiserror::Error)]

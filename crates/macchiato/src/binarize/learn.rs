@@ -11,8 +11,8 @@ use super::evidence::Evidence;
 use super::{BinarizeError, BinarizeOptions, Binarizer, Bit, Column, Labels, Test, levels, numbers};
 use crate::bits;
 use crate::frame::{Columns, Values, by_number_or_text};
-use crate::random::Stream;
 use crate::frame::{MAX_INPUTS, WEIGHT_UNIT};
+use crate::random::Stream;
 
 /// Rows on which cuts are chosen, at most.
 const SAMPLE: usize = 1 << 16;

@@ -1,8 +1,8 @@
 //! The tests of a category: one for each frequent level, one for all others.
 
 use super::Test;
-use crate::frame::{NO_LEVEL, by_number_or_text};
 use crate::frame::WEIGHT_UNIT;
+use crate::frame::{NO_LEVEL, by_number_or_text};
 
 /// Levels with a test of their own at most.
 const LEVELS: usize = 64;

@@ -306,9 +306,8 @@ impl Booleans {
 impl Numbers {
     fn into_levels(self, left: u64) -> Result<Levels, Odd> {
         let values = &self.values;
-        self.otherwise.levels(values.len(), left, |row| {
-            (!values[row].is_nan()).then(|| shown(values[row]).into())
-        })
+        self.otherwise
+            .levels(values.len(), left, |row| (!values[row].is_nan()).then(|| shown(values[row]).into()))
     }
 }
 

@@ -7,8 +7,8 @@ mod header;
 
 use std::io::{BufRead, Read};
 
-use super::cell::Number;
 use super::builder::{Builder, default_names};
+use super::cell::Number;
 use super::{Frame, FrameOptions, MAX_INPUTS, Place, ReadError};
 
 pub(super) use header::Header;

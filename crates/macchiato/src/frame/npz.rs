@@ -8,8 +8,8 @@ use std::io::{BufReader, Read};
 use zip::ZipArchive;
 use zip::result::ZipError;
 
-use super::npy::{self, Header};
 use super::builder::{Builder, default_names};
+use super::npy::{self, Header};
 use super::{Frame, FrameOptions, Place, ReadError};
 
 pub(super) fn read(file: File, source: &str, options: &FrameOptions) -> Result<Frame, ReadError> {

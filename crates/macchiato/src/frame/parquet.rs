@@ -15,8 +15,8 @@ use arrow_array::{Array, RecordBatch};
 use arrow_schema::DataType;
 use parquet::arrow::arrow_reader::ParquetRecordBatchReaderBuilder;
 
-use super::cell::Number;
 use super::builder::Builder;
+use super::cell::Number;
 use super::{Frame, FrameOptions, Place, ReadError};
 
 /// Rows decoded at once.

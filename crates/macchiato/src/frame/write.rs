@@ -223,7 +223,8 @@ impl Plain<'_> {
 
     fn write_npy(&self, out: &mut dyn Write) -> Result<(), WriteError> {
         let (rows, columns) = (self.frame.rows, self.columns.len());
-        let mut header = format!("{{'descr': '|u1', 'fortran_order': False, 'shape': ({rows}, {columns}), }}");
+        let mut header =
+            format!("{{'descr': '|u1', 'fortran_order': False, 'shape': ({rows}, {columns}), }}");
         // The elements begin at a multiple of 64, after ten bytes before the header and a line end after it.
         header.push_str(&" ".repeat(63 - (header.len() + 10) % 64));
         out.write_all(b"\x93NUMPY\x01\x00")?;

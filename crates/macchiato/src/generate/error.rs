@@ -1,7 +1,7 @@
 //! Why nothing was drawn.
 
-use crate::rows::RowsError;
 use crate::frame::MAX_INPUTS;
+use crate::rows::RowsError;
 
 /// A target or a sample that cannot be.
 #[derive(Debug, Clone, PartialEq, thiserror::Error)]

@@ -3,8 +3,8 @@
 use super::rule::{Junta, Rule};
 use super::{GenerateError, below, shuffle_first};
 use crate::bits;
-use crate::random::Stream;
 use crate::frame::MAX_INPUTS;
+use crate::random::Stream;
 use rand::Rng;
 use rayon::prelude::*;
 

@@ -11,9 +11,9 @@ use super::object::Object;
 use super::{Method, Model, Target};
 use crate::binarize::{Binarizer, Bit, Column, Test, in_order};
 use crate::fit::{AutoParams, PaperParams, ParamError};
+use crate::frame::MAX_INPUTS;
 use crate::frame::{Kind, by_number_or_text};
 use crate::select::ThresholdError;
-use crate::frame::MAX_INPUTS;
 use std::collections::{HashMap, HashSet};
 
 /// The first fault, and where it is; boxed, since it is rare and large.
@@ -187,10 +187,7 @@ fn bits(bits: &[Object<TestFile>], columns: &[Column]) -> Checked<Vec<Bit>> {
     for (b, Object(bit)) in bits.iter().enumerate() {
         let path = || format!("tests[{b}]");
         let Some(&column) = places.get(bit.column.as_str()) else {
-            return found(
-                format!("tests[{b}].column"),
-                Fault::NoColumn { name: bit.column.clone() },
-            );
+            return found(format!("tests[{b}].column"), Fault::NoColumn { name: bit.column.clone() });
         };
         let Some(test) = bit.test() else { return found(path(), Fault::Test) };
         let Column { kind, levels, .. } = &columns[column];

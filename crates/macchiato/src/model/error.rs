@@ -56,7 +56,9 @@ pub enum FitError {
         class: String,
     },
     /// A front of weighted rows.
-    #[error("circuits of every shape are compared on rows that count once each: leave the weights out, or the pick and the path")]
+    #[error(
+        "circuits of every shape are compared on rows that count once each: leave the weights out, or the pick and the path"
+    )]
     WeightedFront,
 }
 

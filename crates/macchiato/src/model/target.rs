@@ -116,20 +116,26 @@ impl Target {
     pub fn spelled(name: &str, values: &Values<'_>, rows: usize) -> Result<Self, TargetError> {
         let Values::Category { codes, levels } = values else { return Self::new(name, values, rows) };
         let truths: Option<Vec<bool>> = levels.iter().map(|level| truth(level)).collect();
-        let (Some(truths), false) = (truths, values.check(name, rows).is_err() || values.has_gaps(rows)) else {
+        let (Some(truths), false) = (truths, values.check(name, rows).is_err() || values.has_gaps(rows))
+        else {
             return Self::new(name, values, rows);
         };
         let is_true = |row: usize| truths[codes[row] as usize];
         if levels.iter().all(|level| matches!(level.as_str(), "0" | "1")) {
             let mut column = bits::Column::default();
             (0..rows).for_each(|row| column.push(is_true(row)));
-            return Self::new(name, &Values::Boolean { bits: column.into_words().into(), missing: None }, rows);
+            return Self::new(
+                name,
+                &Values::Boolean { bits: column.into_words().into(), missing: None },
+                rows,
+            );
         }
         if levels.len() <= 2 {
             return Self::new(name, values, rows);
         }
         let word = |wanted: bool| {
-            let words = levels.iter().zip(&truths).filter(|(_, truth)| **truth == wanted).map(|(level, _)| level);
+            let words =
+                levels.iter().zip(&truths).filter(|(_, truth)| **truth == wanted).map(|(level, _)| level);
             words.min_by(|a, b| by_number_or_text(a, b)).cloned().unwrap_or_default()
         };
         let codes = (0..rows).map(|row| u32::from(is_true(row))).collect();

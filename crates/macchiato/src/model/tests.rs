@@ -43,13 +43,8 @@ fn two_classes_have_one_circuit() {
     assert_eq!(model.classes(), ["high", "low"]);
     assert_eq!((model.positive(), model.circuits().len()), (Some(1), 1));
     assert_eq!(model.circuits()[0].target(), "risk = low");
-    let right = model
-        .predict(&frame)
-        .expect("classes")
-        .iter()
-        .zip(target.codes())
-        .filter(|(a, b)| a == b)
-        .count();
+    let right =
+        model.predict(&frame).expect("classes").iter().zip(target.codes()).filter(|(a, b)| a == b).count();
     assert_eq!(right, frame.rows - model.circuits()[0].trace().errors);
     let other = FitOptions { positive: Some("high".into()), ..options() };
     let (model, ..) = fit(read(PEOPLE), &other).expect("a fit");
@@ -126,9 +121,7 @@ fn faults_of_rows_that_count_keep_their_numbers() {
         let values = Values::Category { codes: codes.to_vec().into(), levels: levels.clone().into() };
         let target = Target::new("y", &values, 4).expect("a target");
         let asked = Examples { columns: &frame, target: &target, weights: Some(&weights) };
-        Model::fit(&train, Some(&asked), &options(), &unlimited, |_| {})
-            .err()
-            .map(|error| error.to_string())
+        Model::fit(&train, Some(&asked), &options(), &unlimited, |_| {}).err().map(|error| error.to_string())
     };
     assert_eq!(unknown([1, 0, 2, 0]), None, "the row does not count");
     let message = "validation row 2: no training row of the target \"y\" is \"w\"";
@@ -167,8 +160,7 @@ fn arbitrary_model() -> impl Strategy<Value = (Model, Frame, Target)> {
         };
         let options = FitOptions { method, ..options() };
         let train = Examples { columns: &frame, target: &target, weights: frame.weights.as_deref() };
-        let model =
-            Model::fit(&train, None, &options, &Budget::unlimited(), |_| {}).expect("a fit");
+        let model = Model::fit(&train, None, &options, &Budget::unlimited(), |_| {}).expect("a fit");
         (model.without_timings(), frame, target)
     })
 }

@@ -15,8 +15,8 @@ use super::view::{Shown, View, gate_key};
 use crate::binarize::Test;
 use crate::bits;
 use crate::circuit::{Literal, Rule, Source};
-use crate::model::{ClassCircuit, Keys};
 use crate::frame::{Columns, Frame, Kind, NO_LEVEL, Values};
+use crate::model::{ClassCircuit, Keys};
 use crate::network::{Activation, Layer};
 use crate::words::{self, Symbols};
 

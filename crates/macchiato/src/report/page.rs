@@ -9,9 +9,7 @@ use sha2::{Digest, Sha256};
 
 use super::escape::{Text, count, percent, thousands};
 use super::view::{Shown, View};
-use super::{
-    ReportError, certificate, data, figures, gates, influences, live, neurons, rule, stages,
-};
+use super::{ReportError, certificate, data, figures, gates, influences, live, neurons, rule, stages};
 use crate::bounds::holdout::{ErrorBound, at_most_percent};
 use crate::circuit::Circuit;
 use crate::stage::Stage;

@@ -92,7 +92,11 @@ fn a_page_has_its_parts_in_order() {
     assert!(page.contains("<strong>light is 1</strong> exactly where"), "the rule in words");
     assert!(page.contains("said: <strong class=\"verdict good\">accepted</strong>"), "the verdict");
     assert!(page.contains("100.0 %"), "the accuracy");
-    assert_eq!(page.matches("<table data-vars=").count(), model.circuits()[0].stages().len(), "a map for each stage");
+    assert_eq!(
+        page.matches("<table data-vars=").count(),
+        model.circuits()[0].stages().len(),
+        "a map for each stage"
+    );
     assert!(!page.contains("http://") && !page.contains("https://"), "nothing to load");
 }
 

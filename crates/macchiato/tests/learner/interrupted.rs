@@ -4,10 +4,10 @@
 //! same place in every run.
 
 use crate::made::{Cell, Draw, Made, made};
-use macchiato::model::Model;
 use macchiato::fit::{AutoParams, CutShort, DecidedBy, Stop};
 use macchiato::minimize::Budget;
 use macchiato::model::Method;
+use macchiato::model::Model;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 

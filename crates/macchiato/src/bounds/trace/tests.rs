@@ -244,7 +244,14 @@ fn limits_share_the_risk() {
     let rows = sample(&Target::junta(8, 2, 1).expect("a junta"), 120, 1).expect("rows");
     let model = paper(&rows, PaperParams { k: 2, m: 1, ..PaperParams::default() });
     let reading = read(only(&model), &rows, Origin::Training, Confidence::default());
-    let reader = Reader { class: only(&model).0, method: model.method(), rows: &rows, origin: Origin::Training, risk: 0.05, limits };
+    let reader = Reader {
+        class: only(&model).0,
+        method: model.method(),
+        rows: &rows,
+        origin: Origin::Training,
+        risk: 0.05,
+        limits,
+    };
     let seen: Vec<Influence> = reading.stages[0].inputs.iter().map(|input| input.seen).collect();
     assert_eq!(reader.limits(&seen, 0.05 / 8.0), reading.stages[0].inputs);
 }

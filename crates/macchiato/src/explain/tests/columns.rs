@@ -2,9 +2,9 @@
 
 use super::*;
 use crate::binarize::{Binarizer, Bit, Column, Test};
-use crate::model::Keys;
 use crate::explain::subject::{Decision, Part};
 use crate::frame::Kind;
+use crate::model::Keys;
 use crate::words::Words;
 
 /// A number with gaps, a category with gaps and rare levels, a Boolean column, and a whole number.

@@ -112,9 +112,21 @@ const LIES: &[(&str, &str, &str)] = &[
         "\"seed\": 0, \"tau\": \"0\"",
         ":6:75: method.tau: unknown field `tau`, expected one of `name`, `k`, `m`, `effort`, `seed`",
     ),
-    ("\"residual_zero\"", "\"stuck\"", "circuits[0].trace.stop: models of the method auto have no such thing"),
-    ("\"residual_zero\"", "\"no_active_input\"", "circuits[0].trace.stop: models of the method auto have no such thing"),
-    ("\"errors\": 0", "\"errors\": 1", "circuits[0].trace.errors: 1 differs from 0, the errors that the stages leave"),
+    (
+        "\"residual_zero\"",
+        "\"stuck\"",
+        "circuits[0].trace.stop: models of the method auto have no such thing",
+    ),
+    (
+        "\"residual_zero\"",
+        "\"no_active_input\"",
+        "circuits[0].trace.stop: models of the method auto have no such thing",
+    ),
+    (
+        "\"errors\": 0",
+        "\"errors\": 1",
+        "circuits[0].trace.errors: 1 differs from 0, the errors that the stages leave",
+    ),
     (
         "\"rows\": 16,\n            \"errors_before\"",
         "\"rows\": 15,\n            \"errors_before\"",
@@ -125,7 +137,11 @@ const LIES: &[(&str, &str, &str)] = &[
         "\"errors_before\": 7",
         "circuits[0].trace.stages[0].errors_before: 7 differs from 8, the errors left until then",
     ),
-    ("\"shape\": \"count\",\n", "", "circuits[0].trace.stages[0].shape: missing: models of the method auto have it"),
+    (
+        "\"shape\": \"count\",\n",
+        "",
+        "circuits[0].trace.stages[0].shape: missing: models of the method auto have it",
+    ),
     ("\"shape\": \"count\"", "\"shape\": null", "@circuits[0].trace.stages[0].shape: expected value"),
     (
         "\"shape\": \"count\"",
@@ -157,14 +173,22 @@ const LIES: &[(&str, &str, &str)] = &[
         "\"luck\"",
         "@circuits[0].trace.decision.by: unknown variant `luck`, expected one of `evidence`, `held_out`, `validation`",
     ),
-    ("\"held_out\"", "\"evidence\"", "circuits[0].trace.decision.asked: 4 differs from 0, since evidence decided"),
+    (
+        "\"held_out\"",
+        "\"evidence\"",
+        "circuits[0].trace.decision.asked: 4 differs from 0, since evidence decided",
+    ),
     (
         "\"asked\": 4",
         "\"asked\": 4, \"cut_short\": \"search\"",
         "circuits[0].trace.decision.cut_short: only an interrupted fit is cut short",
     ),
     ("\"asked\": 4", "\"asked\": 0", "circuits[0].trace.decision.asked: there must be at least one"),
-    ("\"asked\": 4", "\"asked\": 17", "circuits[0].trace.decision.asked: 17 is more than 16, the number of rows"),
+    (
+        "\"asked\": 4",
+        "\"asked\": 17",
+        "circuits[0].trace.decision.asked: 17 is more than 16, the number of rows",
+    ),
     (
         "\"right\": 4",
         "\"right\": 5",
@@ -180,7 +204,11 @@ const LIES: &[(&str, &str, &str)] = &[
         "\"nats\": 1e13",
         "circuits[0].trace.decision.candidates[0].nats: nats are neither negative nor more than a trillion",
     ),
-    ("\"nats\": 9.125", "\"nats\": 1e999", "@circuits[0].trace.decision.candidates[0].nats: number out of range"),
+    (
+        "\"nats\": 9.125",
+        "\"nats\": 1e999",
+        "@circuits[0].trace.decision.candidates[0].nats: number out of range",
+    ),
     (
         "{\"name\": \"tree\", \"right\": 3}",
         "[\"tree\", null, 3]",

@@ -21,8 +21,7 @@ fn the_file_is_the_same_bytes_for_ever() {
     assert_eq!(text(&model), GOLDEN);
     let documented = include_str!("../../../../../docs/model.md");
     assert!(documented.contains(GOLDEN), "docs/model.md shows this file");
-    let rule =
-        model.words().circuit(model.circuits()[0].circuit(), crate::words::Symbols::UNICODE).formula;
+    let rule = model.words().circuit(model.circuits()[0].circuit(), crate::words::Symbols::UNICODE).formula;
     assert!(documented.contains(&rule), "{rule}");
 }
 
@@ -40,11 +39,7 @@ fn the_file_is_all_that_prediction_needs() {
 
 /// Each line: what to replace in the golden file, by what, and what is said then.
 const LIES: &[(&str, &str, &str)] = &[
-    (
-        "macchiato-model",
-        "macchiato",
-        "format: \"macchiato\" is not \"macchiato-model\": this is no model",
-    ),
+    ("macchiato-model", "macchiato", "format: \"macchiato\" is not \"macchiato-model\": this is no model"),
     ("\"version\": 1", "\"version\": 2", "version: 2 is unknown: this program reads 1"),
     (
         "[\"high\", \"low\"]",
@@ -109,8 +104,16 @@ const LIES: &[(&str, &str, &str)] = &[
         "circuits[0].trace.errors: 2 differs from 1, the errors that the stages leave",
     ),
     ("\"prior\": 0.2", "\"prior\": 0.3", "circuits[0].cells.prior: the priors are 0.02, 0.2 and 1"),
-    ("[[6, 0], [1, 5]]", "[[6, 0], [1, 6]]", "circuits[0].cells.answers: 13 differs from 12, the rows of the circuit"),
-    ("[[6, 0], [1, 5]]", "[[6, 1], [0, 5]]", "circuits[0].cells.answers: 6 differs from 5, the rows of its class"),
+    (
+        "[[6, 0], [1, 5]]",
+        "[[6, 0], [1, 6]]",
+        "circuits[0].cells.answers: 13 differs from 12, the rows of the circuit",
+    ),
+    (
+        "[[6, 0], [1, 5]]",
+        "[[6, 1], [0, 5]]",
+        "circuits[0].cells.answers: 6 differs from 5, the rows of its class",
+    ),
     ("[[6, 0], [1, 5]]", "[[5, 1], [2, 4]]", "circuits[0].cells.answers: 3 differs from 1, its errors"),
     (
         "[[6, 0], [1, 5]]",
@@ -132,7 +135,11 @@ const LIES: &[(&str, &str, &str)] = &[
         "[[0, 0], [0, 2]]",
         "circuits[0].cells.patterns[1]: this pattern is out of order, or occurs twice",
     ),
-    ("[[0, 0], [5, 0]]", "[[0, 0], [4, 0]]", "circuits[0].cells.patterns: the patterns do not add up to the answers"),
+    (
+        "[[0, 0], [5, 0]]",
+        "[[0, 0], [4, 0]]",
+        "circuits[0].cells.patterns: the patterns do not add up to the answers",
+    ),
 ];
 
 #[test]
@@ -156,18 +163,17 @@ fn broken_json_is_named_by_its_place() {
             "\"gap\": true",
             "c.json:8:43: columns[0].gap: unknown field `gap`, expected one of `name`, `type`, `gaps`, `levels`",
         ),
-        (
-            "\"m\": 20",
-            "\"m\": \"x\"",
-            "c.json:21:48: method.m: invalid type: string \"x\", expected usize",
-        ),
+        ("\"m\": 20", "\"m\": \"x\"", "c.json:21:48: method.m: invalid type: string \"x\", expected usize"),
         ("\"stop\": \"no_evidence\"", "\"stop\": \"no\"", "..."),
     ] {
         let error = read(&GOLDEN.replacen(from, to, 1)).expect_err("broken");
         match said.strip_suffix("...") {
             None => assert_eq!(error, said),
             Some(_) => {
-                assert!(error.starts_with("c.json:58:") && error.contains("circuits[0].trace.stop"), "{error}");
+                assert!(
+                    error.starts_with("c.json:58:") && error.contains("circuits[0].trace.stop"),
+                    "{error}"
+                );
             }
         }
     }

@@ -125,7 +125,11 @@ const LIES: &[(&str, &str, &str)] = &[
         "m.json:17:15: method.n: unknown field `n`, expected one of `name`, `k`, `m`, `tau`, `select`, `split`, `seed`, `stop_when_stuck`",
     ),
     ("{\"name\": \"b\"", "{\"name\": \"a\"", "m.json: columns[1].name: \"a\" occurs twice"),
-    ("{\"column\": \"b\"}", "{\"column\": \"e\"}", "m.json: tests[1].column: \"e\" is no column of this model"),
+    (
+        "{\"column\": \"b\"}",
+        "{\"column\": \"e\"}",
+        "m.json: tests[1].column: \"e\" is no column of this model",
+    ),
     (
         "[\"a\", \"b\", \"c\"]",
         "[\"a\", \"b\", \"e\"]",
@@ -183,7 +187,11 @@ const LIES: &[(&str, &str, &str)] = &[
         "\"rule\": \"sum\"",
         "m.json: circuits[0].gates[2].rule: a model answers 0 or 1: a sum is no gate of one",
     ),
-    ("\"rule\": \"or\"", "\"rule\": \"at least\"", "m.json: circuits[0].gates[2].least: missing: this rule has it"),
+    (
+        "\"rule\": \"or\"",
+        "\"rule\": \"at least\"",
+        "m.json: circuits[0].gates[2].least: missing: this rule has it",
+    ),
     (
         "\"rule\": \"or\"",
         "\"rule\": \"or\", \"least\": 1",
@@ -235,11 +243,19 @@ fn every_wrong_count_is_told_apart() {
     for (key, value, said) in [
         ("rows", "15", "m.json: circuits[0].gates[0].rows: 15 is more than 14, the number of rows"),
         ("distinct", "15", "m.json: circuits[0].trace.data.distinct: 15 is more than 14, the number of rows"),
-        ("contradictory", "15", "m.json: circuits[0].trace.data.contradictory: 15 is more than 14, the distinct rows"),
+        (
+            "contradictory",
+            "15",
+            "m.json: circuits[0].trace.data.contradictory: 15 is more than 14, the distinct rows",
+        ),
         ("tied", "1", "m.json: circuits[0].trace.data.tied: 1 is more than 0, the contradictory rows"),
         ("positive", "15", "m.json: circuits[0].trace.data.positive: 15 is more than 14, the number of rows"),
         ("errors", "15", "m.json: circuits[0].trace.errors: 15 is more than 14, the number of rows"),
-        ("errors", "1", "m.json: circuits[0].trace.errors: 1 differs from 0, the errors that the stages leave"),
+        (
+            "errors",
+            "1",
+            "m.json: circuits[0].trace.errors: 1 differs from 0, the errors that the stages leave",
+        ),
         (
             "errors_before",
             "1",
@@ -250,7 +266,11 @@ fn every_wrong_count_is_told_apart() {
             "15",
             "m.json: circuits[0].trace.stages[0].errors_after: 15 is more than 14, the rows of the stage",
         ),
-        ("lower_bound", "9", "m.json: circuits[0].trace.stages[0].lower_bound: 9 is more than 2, the terms of the stage"),
+        (
+            "lower_bound",
+            "9",
+            "m.json: circuits[0].trace.stages[0].lower_bound: 9 is more than 2, the terms of the stage",
+        ),
         ("on", "15", "m.json: circuits[0].trace.stages[0].cells: 20 is more than 14, the rows of the stage"),
         (
             "on",
@@ -317,19 +337,17 @@ fn arbitrary_fit() -> impl Strategy<Value = Model> {
         let columns = prop::collection::vec(prop::collection::vec(any::<u64>(), 2), inputs);
         let weights = prop::option::of(prop::collection::vec(1u64..5_000_000, rows));
         let params = (1..=inputs, 1usize..6, any::<[bool; 3]>(), any::<u64>(), 0u32..100);
-        (columns, any::<[u64; 2]>(), weights, params).prop_map(
-            move |(columns, labels, weights, params)| {
-                let (k, m, [random, split, stop_when_stuck], seed, tau) = params;
-                // Names that JSON must escape.
-                let mut names: Vec<String> = (0..=inputs).map(|i| format!("\"{i}\\ é\n")).collect();
-                let target = names.remove(inputs);
-                let rows = Rows::named((names, target), columns, labels.to_vec(), (rows, weights)).expect("rows");
-                let selection = if random { Selection::Random } else { Selection::Influence };
-                let tau = format!("0.{tau:02}").parse().expect("a decimal");
-                let split = split && rows.len() >= m;
-                fit(&rows, PaperParams { k, m, tau, selection, split, seed, stop_when_stuck })
-            },
-        )
+        (columns, any::<[u64; 2]>(), weights, params).prop_map(move |(columns, labels, weights, params)| {
+            let (k, m, [random, split, stop_when_stuck], seed, tau) = params;
+            // Names that JSON must escape.
+            let mut names: Vec<String> = (0..=inputs).map(|i| format!("\"{i}\\ é\n")).collect();
+            let target = names.remove(inputs);
+            let rows = Rows::named((names, target), columns, labels.to_vec(), (rows, weights)).expect("rows");
+            let selection = if random { Selection::Random } else { Selection::Influence };
+            let tau = format!("0.{tau:02}").parse().expect("a decimal");
+            let split = split && rows.len() >= m;
+            fit(&rows, PaperParams { k, m, tau, selection, split, seed, stop_when_stuck })
+        })
     })
 }
 
