@@ -29,6 +29,8 @@
 //! [`Function`]; the unate covering problem; primes; the three engines; [`pla`] files.
 
 // A module uses only those above it.
+pub mod bits;
+
 mod budget;
 
 mod cube;

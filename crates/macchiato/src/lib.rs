@@ -4,6 +4,7 @@
 //!
 //! | module | gives | the paper |
 //! |---|---|---|
+//! | [`bits`], [`natural`] | bit columns; whole numbers of any size | |
 //! | [`minimize`] | two-level minimization (crate `macchiato-minimize`) | Appendix C |
 //! | [`table`] | named Boolean columns from files, and back | |
 //! | [`frame`] | typed columns: Boolean, numbers, categories, gaps | |
@@ -51,6 +52,11 @@ pub use macchiato_replay as replay;
 
 pub mod bits;
 mod random;
+
+mod draw;
+
+pub mod natural;
+
 pub mod table;
 
 pub mod file;
