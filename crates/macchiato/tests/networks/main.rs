@@ -4,7 +4,7 @@
 #[path = "../../../macchiato-minimize/tests/external/tool.rs"]
 mod tool;
 
-#[path = "../exports/made.rs"]
+#[path = "../made/gates.rs"]
 mod made;
 
 mod raw;
