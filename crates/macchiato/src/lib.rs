@@ -33,6 +33,9 @@
 //! | [`export`] | the circuit for other tools | |
 //! | [`report`] | all of it as one page | |
 //!
+//! Three modules are features: `explain` and `report`, on by default, and what reads Parquet files, `parquet`. Without them the library learns,
+//! compiles and certifies.
+//!
 //! ```
 //! use macchiato::fit::{PaperParams, fit_paper};
 //! use macchiato::generate::{Target, sample};
@@ -45,6 +48,9 @@
 //! assert_eq!(fit.trace.stages.last().map(|stage| stage.errors_after), Some(0));
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
+
+// A few parts of other modules are there for explanations alone.
+#![cfg_attr(not(feature = "explain"), allow(dead_code, unused_imports))]
 
 pub use macchiato_check as check;
 pub use macchiato_minimize as minimize;
@@ -95,6 +101,7 @@ pub mod model;
 
 pub mod classifier;
 
+#[cfg(feature = "explain")]
 pub mod explain;
 
 pub mod network;
@@ -105,4 +112,5 @@ pub mod bounds;
 
 pub mod export;
 
+#[cfg(feature = "report")]
 pub mod report;
