@@ -13,16 +13,14 @@ mod trial;
 
 use std::path::{Path, PathBuf};
 
-use anyhow::{Context, Result};
+use anyhow::Result;
 use clap::{Args, ValueEnum};
 
+use crate::bar;
 use crate::configurations::chosen;
-use crate::{bar, readme};
+use crate::frame::{Benchmark, Output, ResultsFile, Text};
 use configurations::Cap;
 use results::Results;
-
-/// Where the committed results are.
-const RESULTS: &str = "lab/results/auto.json";
 
 /// Measure the method `auto`: accuracy beside the paper's and the rows' limit, inputs found, a contest's functions.
 #[derive(Debug, Args)]
@@ -39,18 +37,8 @@ pub(crate) struct Arguments {
     /// Folder with the contest's functions, `exNN.train.pla` and `exNN.valid.pla`, or a folder `iwls2020` that holds them.
     #[arg(long, env = "MACCHIATO_DATA", value_name = "DIR")]
     data: Option<PathBuf>,
-    /// The results file; `lab/results/auto.json` unless given.
-    #[arg(long, value_name = "FILE")]
-    out: Option<PathBuf>,
-    /// The file whose tables are made from the results.
-    #[arg(long, default_value = "README.md", value_name = "FILE")]
-    readme: PathBuf,
-    /// Measure nothing: make the README's tables from the results.
-    #[arg(long)]
-    table_only: bool,
-    /// Measure nothing: fail if the README's tables are not the ones that the results give.
-    #[arg(long, conflicts_with = "table_only")]
-    check: bool,
+    #[command(flatten)]
+    output: Output,
 }
 
 /// A part of the benchmark.
@@ -66,26 +54,31 @@ enum Part {
     Contest,
 }
 
-/// Runs what `arguments` ask for; `false` if the README's tables are stale.
-pub(crate) fn run(arguments: &Arguments) -> Result<bool> {
-    let path = arguments.out.as_deref().unwrap_or(Path::new(RESULTS));
-    if arguments.check || arguments.table_only {
-        let results = crate::results::read::<Results>(path)?
-            .with_context(|| format!("{}: there is no such file", path.display()))?;
-        return table(arguments, &results);
+impl ResultsFile for Results {}
+
+impl Benchmark for Arguments {
+    const NAME: &'static str = "auto";
+    type Results = Results;
+
+    fn output(&self) -> &Output {
+        &self.output
     }
-    let mut results = crate::results::read::<Results>(path)?.unwrap_or_default();
-    measure(arguments, &mut results)?;
-    print!("{}", bar::closing_table(results.bars()));
-    if !arguments.configs.is_empty() && arguments.out.is_none() {
-        eprintln!("lab: --configs: nothing was written");
-        return Ok(true);
+
+    fn measure(&self, results: &mut Results, _: &Path) -> Result<()> {
+        measure(self, results)
     }
-    crate::results::write(&results, path)?;
-    if arguments.out.is_none() {
-        table(arguments, &results)?;
+
+    fn closing(results: &Results) -> String {
+        bar::closing_table(results.bars())
     }
-    Ok(true)
+
+    fn text(results: &Results) -> Text {
+        Text::Tables(report::markdown(results))
+    }
+
+    fn trial(&self) -> Option<&'static str> {
+        (!self.configs.is_empty()).then_some("--configs")
+    }
 }
 
 /// Replaces the sections of the parts that ran.
@@ -116,9 +109,4 @@ fn measure(arguments: &Arguments, results: &mut Results) -> Result<()> {
         }
     }
     Ok(())
-}
-
-/// Makes or checks the README's tables; `false` if they are stale.
-fn table(arguments: &Arguments, results: &Results) -> Result<bool> {
-    readme::update(&arguments.readme, "auto", &report::markdown(results), arguments.check)
 }

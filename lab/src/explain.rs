@@ -1,14 +1,17 @@
 //! The benchmark of explanations: how long one prediction of a circuit of 200 inputs and 20 stages takes to explain, and how
 //! much is proven of it. Results go to `lab/results/explain.json`.
 
+#[path = "../../crates/macchiato/tests/made/stages.rs"]
+mod made;
+
 use std::path::Path;
 use std::time::Instant;
 
 use anyhow::{Result, bail};
 use clap::Args;
 use macchiato::explain::{Counterfactual, ExplainOptions, Point, Subject, explain_model, explain_prediction};
-use macchiato::minimize::{Budget, Cover, Literal, Shape};
-use macchiato::stage::{self, Stage};
+use macchiato::minimize::Budget;
+use macchiato::stage;
 use macchiato::staged::Staged;
 use rand::{Rng, SeedableRng};
 use rand_chacha::ChaCha8Rng;
@@ -16,6 +19,7 @@ use serde::Serialize;
 
 use crate::bar::{self, Bar, median, rounded};
 use crate::results;
+use made::Size;
 
 const RESULTS: &str = "lab/results/explain.json";
 const INPUTS: usize = 200;
@@ -134,27 +138,10 @@ fn measure(name: &'static str, circuit: &Staged, points: usize) -> Result<Kind> 
     Ok(kind)
 }
 
-/// Stages of random terms over random inputs, each stage over `width` of them.
+/// Stages of random terms, each over `width` inputs.
 fn random(terms: usize, (width, literals): (usize, usize), seed: u64) -> Staged {
-    let mut rng = ChaCha8Rng::seed_from_u64(seed);
-    let mut below = |n: usize| (rng.next_u64() % n as u64) as usize;
-    let stages = (0..STAGES).map(|_| {
-        let mut inputs: Vec<usize> = (0..INPUTS).collect();
-        while inputs.len() > width {
-            inputs.remove(below(inputs.len()));
-        }
-        let mut cover = Cover::new(Shape::new(width, 1));
-        for _ in 0..terms {
-            let mut term = vec![Literal::Free; width];
-            for _ in 0..literals {
-                term[below(width)] = if below(2) == 0 { Literal::Positive } else { Literal::Negative };
-            }
-            cover.push(&term, &[true]);
-        }
-        Stage { inputs, cover }
-    });
-    let stages = stages.collect();
-    Staged { inputs: (1..=INPUTS).map(|i| format!("x{i}")).collect(), target: "y".to_owned(), stages }
+    let size = Size { inputs: INPUTS, stages: STAGES, width, terms, literals };
+    made::staged(&size, &mut ChaCha8Rng::seed_from_u64(seed))
 }
 
 #[cfg(test)]

@@ -13,15 +13,13 @@ mod speed;
 
 use std::path::{Path, PathBuf};
 
-use anyhow::{Context, Result};
+use anyhow::Result;
 use clap::{Args, ValueEnum};
 
+use crate::bar;
 use crate::configurations::chosen;
-use crate::{bar, readme};
+use crate::frame::{self, Benchmark, Output, ResultsFile, Text};
 use results::Results;
-
-/// Where the committed results are.
-const RESULTS: &str = "lab/results/learn.json";
 
 /// Measure Algorithm 1: accuracy beside the paper's, speed beside `NumPy` and `PyEDA`, cost per row and stage.
 #[derive(Debug, Args)]
@@ -38,18 +36,8 @@ pub(crate) struct Arguments {
     /// A Python that can import `NumPy` and `PyEDA`.
     #[arg(long, env = "MACCHIATO_PYTHON", default_value = "target/venv/bin/python", value_name = "PATH")]
     python: PathBuf,
-    /// The results file; `lab/results/learn.json` unless given.
-    #[arg(long, value_name = "FILE")]
-    out: Option<PathBuf>,
-    /// The file whose tables are made from the results.
-    #[arg(long, default_value = "README.md", value_name = "FILE")]
-    readme: PathBuf,
-    /// Measure nothing: make the README's tables from the results.
-    #[arg(long)]
-    table_only: bool,
-    /// Measure nothing: fail if the README's tables are not the ones that the results give.
-    #[arg(long, conflicts_with = "table_only")]
-    check: bool,
+    #[command(flatten)]
+    output: Output,
     /// Be the process whose memory is measured.
     #[arg(long, hide = true)]
     large: Option<large::Way>,
@@ -71,24 +59,34 @@ pub(crate) fn run(arguments: &Arguments) -> Result<bool> {
     if let Some(way) = arguments.large {
         return large::be(way).map(|()| true);
     }
-    let path = arguments.out.as_deref().unwrap_or(Path::new(RESULTS));
-    if arguments.check || arguments.table_only {
-        let results = crate::results::read::<Results>(path)?
-            .with_context(|| format!("{}: there is no such file", path.display()))?;
-        return table(arguments, &results);
+    frame::run(arguments)
+}
+
+impl ResultsFile for Results {}
+
+impl Benchmark for Arguments {
+    const NAME: &'static str = "learn";
+    type Results = Results;
+
+    fn output(&self) -> &Output {
+        &self.output
     }
-    let mut results = crate::results::read::<Results>(path)?.unwrap_or_default();
-    measure(arguments, &mut results)?;
-    print!("{}", bar::closing_table(results.bars()));
-    if !arguments.configs.is_empty() && arguments.out.is_none() {
-        eprintln!("lab: --configs: nothing was written");
-        return Ok(true);
+
+    fn measure(&self, results: &mut Results, _: &Path) -> Result<()> {
+        measure(self, results)
     }
-    crate::results::write(&results, path)?;
-    if arguments.out.is_none() {
-        table(arguments, &results)?;
+
+    fn closing(results: &Results) -> String {
+        bar::closing_table(results.bars())
     }
-    Ok(true)
+
+    fn text(results: &Results) -> Text {
+        Text::Tables(report::markdown(results))
+    }
+
+    fn trial(&self) -> Option<&'static str> {
+        (!self.configs.is_empty()).then_some("--configs")
+    }
 }
 
 /// Replaces the sections of the parts that ran.
@@ -113,9 +111,4 @@ fn measure(arguments: &Arguments, results: &mut Results) -> Result<()> {
         results.scaling = Some(scaling::run()?);
     }
     Ok(())
-}
-
-/// Makes or checks the README's tables; `false` if they are stale.
-fn table(arguments: &Arguments, results: &Results) -> Result<bool> {
-    readme::update(&arguments.readme, "learn", &report::markdown(results), arguments.check)
 }

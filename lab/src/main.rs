@@ -13,6 +13,7 @@ mod duration;
 mod explain;
 mod figures;
 mod folds;
+mod frame;
 mod learn;
 mod minimize;
 mod network;
@@ -62,13 +63,13 @@ enum Command {
 
 fn main() -> ExitCode {
     let result = match Cli::parse().command {
-        Command::Auto(arguments) => auto::run(&arguments),
+        Command::Auto(arguments) => frame::run(&arguments),
         Command::Bounds(arguments) => bounds::run(&arguments),
         Command::Circuits(arguments) => circuits::run(&arguments),
         Command::Explain(arguments) => explain::run(&arguments),
         Command::Learn(arguments) => learn::run(&arguments),
-        Command::Minimize(arguments) => minimize::run(&arguments),
-        Command::Network(arguments) => network::run(&arguments),
+        Command::Minimize(arguments) => frame::run(&arguments),
+        Command::Network(arguments) => frame::run(&arguments),
         Command::Paper(arguments) => paper::run(&arguments),
         Command::Peers(arguments) => peers::run(&arguments),
         Command::Tables(arguments) => tables::run(&arguments),

@@ -15,19 +15,16 @@ mod tables;
 
 use std::path::{Path, PathBuf};
 
-use anyhow::{Context, Result, bail};
+use anyhow::{Result, bail};
 use clap::{Args, ValueEnum};
 
-use crate::{bar, readme};
+use crate::bar;
+use crate::frame::{Benchmark, Output, ResultsFile, Text};
 pub(crate) use instructions::probe;
 use results::Results;
 
-/// Where the committed results are.
-const RESULTS: &str = "lab/results/minimize.json";
-
 /// Measure the minimizer against Espresso: terms, proven bounds, speed, accuracy of completions.
 #[derive(Debug, Args)]
-#[expect(clippy::struct_excessive_bools, reason = "switches of a command line")]
 pub(crate) struct Arguments {
     /// Folder with the PLA benchmarks: `reference.csv` and its files, or a folder `pla` that holds them.
     #[arg(long, env = "MACCHIATO_DATA", value_name = "DIR")]
@@ -44,18 +41,8 @@ pub(crate) struct Arguments {
     /// Also count instructions with Valgrind.
     #[arg(long)]
     instructions: bool,
-    /// The results file; `lab/results/minimize.json` unless given.
-    #[arg(long, value_name = "FILE")]
-    out: Option<PathBuf>,
-    /// The file whose table is made from the results.
-    #[arg(long, default_value = "README.md", value_name = "FILE")]
-    readme: PathBuf,
-    /// Measure nothing: make the README's table from the results.
-    #[arg(long)]
-    table_only: bool,
-    /// Measure nothing: fail if the README's table is not the one that the results give.
-    #[arg(long, conflicts_with = "table_only")]
-    check: bool,
+    #[command(flatten)]
+    output: Output,
 }
 
 /// A part of the benchmark.
@@ -73,28 +60,35 @@ enum Part {
     Instructions,
 }
 
-/// Runs what `arguments` ask for; `false` if a result is wrong or the README's table is stale.
-pub(crate) fn run(arguments: &Arguments) -> Result<bool> {
-    let path = arguments.out.as_deref().unwrap_or(Path::new(RESULTS));
-    if arguments.check || arguments.table_only {
-        let results = crate::results::read::<Results>(path)?
-            .with_context(|| format!("{}: there is no such file", path.display()))?;
-        return table(arguments, &results);
+impl ResultsFile for Results {}
+
+impl Benchmark for Arguments {
+    const NAME: &'static str = "minimize";
+    type Results = Results;
+
+    fn output(&self) -> &Output {
+        &self.output
     }
-    let mut results = crate::results::read::<Results>(path)?.unwrap_or_default();
-    measure(arguments, &mut results)?;
-    print!("{}", bar::closing_table(results.bars()));
-    if arguments.quick && arguments.out.is_none() {
-        eprintln!("lab: --quick: nothing was written");
-    } else {
-        crate::results::write(&results, path)?;
-        table(arguments, &results)?;
+
+    fn measure(&self, results: &mut Results, _: &Path) -> Result<()> {
+        measure(self, results)
     }
-    let defects = results.defects();
-    if defects > 0 {
-        eprintln!("lab: {defects} wrong results: see the bars that were not met");
+
+    fn closing(results: &Results) -> String {
+        bar::closing_table(results.bars())
     }
-    Ok(defects == 0)
+
+    fn text(results: &Results) -> Text {
+        Text::Tables(report::markdown(results))
+    }
+
+    fn trial(&self) -> Option<&'static str> {
+        self.quick.then_some("--quick")
+    }
+
+    fn defects(results: &Results) -> usize {
+        results.defects()
+    }
 }
 
 /// Replaces the sections of the parts that ran.
@@ -130,9 +124,4 @@ fn measure(arguments: &Arguments, results: &mut Results) -> Result<()> {
         }
     }
     Ok(())
-}
-
-/// Makes or checks the README's table; `false` if it is stale.
-fn table(arguments: &Arguments, results: &Results) -> Result<bool> {
-    readme::update(&arguments.readme, "minimize", &report::markdown(results), arguments.check)
 }

@@ -7,17 +7,14 @@ mod stages;
 mod throughput;
 
 use std::fmt::Write;
-use std::fs;
 use std::path::{Path, PathBuf};
 
-use anyhow::{Context, Result};
+use anyhow::Result;
 use clap::Args;
 use serde::{Deserialize, Serialize};
 
-use crate::{bar, readme};
-
-/// Where the committed results are.
-const RESULTS: &str = "lab/results/network.json";
+use crate::bar;
+use crate::frame::{Benchmark, Output, ResultsFile, Text};
 
 /// Measure compiled networks: predictions beside onnxruntime, the checker on a large circuit.
 #[derive(Debug, Args)]
@@ -25,43 +22,45 @@ pub(crate) struct Arguments {
     /// A Python that can import onnxruntime.
     #[arg(long, env = "MACCHIATO_PYTHON", default_value = "target/venv/bin/python", value_name = "PATH")]
     python: PathBuf,
-    /// The file whose table is made from the results.
-    #[arg(long, default_value = "README.md", value_name = "FILE")]
-    readme: PathBuf,
-    /// Measure nothing: make the README's table from the results.
-    #[arg(long)]
-    table_only: bool,
-    /// Measure nothing: fail if the README's table is not the one that the results give.
-    #[arg(long, conflicts_with = "table_only")]
-    check: bool,
+    #[command(flatten)]
+    output: Output,
 }
 
-#[derive(Debug, Serialize, Deserialize)]
-struct Results {
+#[derive(Debug, Default, Serialize, Deserialize)]
+pub(crate) struct Results {
     how_to_read: String,
     cpus: usize,
     throughput: throughput::Section,
     checker: checker::Section,
 }
 
-/// Runs what `arguments` ask for; `false` if the README's table is stale.
-pub(crate) fn run(arguments: &Arguments) -> Result<bool> {
-    let path = Path::new(RESULTS);
-    if !arguments.check && !arguments.table_only {
-        let results = Results {
-            how_to_read: "Our predictions were timed first, onnxruntime's right after in the same run, on the same points; \
-                          packing rows into bits or floats is left out on both sides. Seconds are wall-clock times on this many CPUs."
-                .to_owned(),
-            cpus: crate::results::cpus(),
-            throughput: throughput::run(&arguments.python)?,
-            checker: checker::run()?,
-        };
-        print!("{}", bar::closing_table(results.throughput.bars.iter().chain(&results.checker.bars)));
-        fs::write(path, serde_json::to_string_pretty(&results)? + "\n").context(RESULTS)?;
+impl ResultsFile for Results {}
+
+impl Benchmark for Arguments {
+    const NAME: &'static str = "network";
+    type Results = Results;
+
+    fn output(&self) -> &Output {
+        &self.output
     }
-    let text = fs::read_to_string(path).context(RESULTS)?;
-    let results: Results = serde_json::from_str(&text).context(RESULTS)?;
-    readme::update(&arguments.readme, "network", &table(&results), arguments.check)
+
+    fn measure(&self, results: &mut Results, _: &Path) -> Result<()> {
+        "Our predictions were timed first, onnxruntime's right after in the same run, on the same points; \
+         packing rows into bits or floats is left out on both sides. Seconds are wall-clock times on this many CPUs."
+            .clone_into(&mut results.how_to_read);
+        results.cpus = crate::results::cpus();
+        results.throughput = throughput::run(&self.python)?;
+        results.checker = checker::run()?;
+        Ok(())
+    }
+
+    fn closing(results: &Results) -> String {
+        bar::closing_table(results.throughput.bars.iter().chain(&results.checker.bars))
+    }
+
+    fn text(results: &Results) -> Text {
+        Text::Tables(table(results))
+    }
 }
 
 fn table(results: &Results) -> String {

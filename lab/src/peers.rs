@@ -17,19 +17,17 @@ mod ratios;
 mod report;
 mod results;
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use anyhow::{Result, ensure};
 use clap::Args;
 
+use crate::frame::{self, Benchmark, Output, Text};
 use data::{DataSet, Family};
 use environment::Environment;
 use method::Method;
 use race::{Race, plan};
 use results::{Library, Results, Run, Settings};
-
-/// Where the committed results are; the page lies beside it.
-const RESULTS: &str = "lab/results/peers.json";
 
 /// Measure what a user would pick instead: scikit-learn, xgboost, RIPPER, FIGS, flat Espresso, on the same rows.
 #[derive(Debug, Args)]
@@ -64,15 +62,8 @@ pub(crate) struct Arguments {
     /// The virtual environment.
     #[arg(long, default_value = "target/peers-venv", value_name = "FOLDER")]
     venv: PathBuf,
-    /// The results file; the page is the file beside it that ends with .md.
-    #[arg(long, default_value = RESULTS, value_name = "FILE")]
-    out: PathBuf,
-    /// Measure nothing: make the page from the results.
-    #[arg(long)]
-    table_only: bool,
-    /// Measure nothing: fail if the page is not the one that the results give.
-    #[arg(long, conflicts_with = "table_only")]
-    check: bool,
+    #[command(flatten)]
+    output: Output,
     /// Be the process of one of our methods.
     #[arg(long, hide = true, num_args = 6)]
     be: Vec<String>,
@@ -83,19 +74,31 @@ pub(crate) fn run(arguments: &Arguments) -> Result<bool> {
     if !arguments.be.is_empty() {
         return ours::be(&arguments.be).map(|()| true);
     }
-    let mut results = Results::read(&arguments.out)?;
-    if arguments.check {
-        return report::is_fresh(&results, &arguments.out);
-    }
-    if !arguments.table_only {
-        measure(arguments, &mut results)?;
-        print!("{}", report::closing_table(&results));
-    }
-    report::write(&results, &arguments.out)?;
-    Ok(true)
+    frame::run(arguments)
 }
 
-fn measure(arguments: &Arguments, results: &mut Results) -> Result<()> {
+impl Benchmark for Arguments {
+    const NAME: &'static str = "peers";
+    type Results = Results;
+
+    fn output(&self) -> &Output {
+        &self.output
+    }
+
+    fn measure(&self, results: &mut Results, path: &Path) -> Result<()> {
+        measure(self, results, path)
+    }
+
+    fn closing(results: &Results) -> String {
+        report::closing_table(results)
+    }
+
+    fn text(results: &Results) -> Text {
+        Text::Page(report::markdown(results))
+    }
+}
+
+fn measure(arguments: &Arguments, results: &mut Results, path: &Path) -> Result<()> {
     let settings = Settings { budget: arguments.budget, threads: arguments.threads.max(1) };
     ensure!(settings.budget > 0.0, "--budget {}: a fit needs some time", settings.budget);
     let data = data_sets(arguments, results)?;
@@ -123,9 +126,8 @@ fn measure(arguments: &Arguments, results: &mut Results) -> Result<()> {
             }
         }
     }
-    let race = Race { python: environment.python, settings, out: arguments.out.clone() };
-    race.run(plan(&data, &there, results), results)?;
-    results.write(&arguments.out)
+    let race = Race { python: environment.python, settings, out: path.to_owned() };
+    race.run(plan(&data, &there, results), results)
 }
 
 /// The data sets asked for; families without data are noted.

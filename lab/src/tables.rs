@@ -15,7 +15,7 @@ mod table;
 mod tree;
 mod verdict;
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::time::Instant;
 
 use anyhow::{Context, Result, anyhow, ensure};
@@ -23,6 +23,8 @@ use clap::Args;
 
 use crate::duration::duration;
 use crate::folds::FOLDS;
+use crate::frame::{self, Benchmark, Output, ResultsFile, Text};
+use crate::page;
 use crate::peers::data::{Family, files};
 use crate::peers::environment::Environment;
 use crate::peers::method::Method;
@@ -30,9 +32,6 @@ use crate::peers::progress::{Progress, Step};
 use fold::Fits;
 use results::{Results, Run, Settings};
 use table::Table;
-
-/// Where the committed results are; the page lies beside it.
-const RESULTS: &str = "lab/results/tables.json";
 
 /// Measure the classifier on raw tables, with defaults only, beside scikit-learn's decision tree.
 #[derive(Debug, Args)]
@@ -58,15 +57,8 @@ pub(crate) struct Arguments {
     /// The virtual environment, the same as that of `lab peers`.
     #[arg(long, default_value = "target/peers-venv", value_name = "FOLDER")]
     venv: PathBuf,
-    /// The results file; the page is the file beside it that ends with .md.
-    #[arg(long, default_value = RESULTS, value_name = "FILE")]
-    out: PathBuf,
-    /// Measure nothing: make the page from the results.
-    #[arg(long)]
-    table_only: bool,
-    /// Measure nothing: fail if the page is not the one that the results give.
-    #[arg(long, conflicts_with = "table_only")]
-    check: bool,
+    #[command(flatten)]
+    output: Output,
     /// Be the process of one of our fits: the table, the fold, the time limit or 0.
     #[arg(long, hide = true, num_args = 3)]
     be: Vec<String>,
@@ -77,19 +69,31 @@ pub(crate) fn run(arguments: &Arguments) -> Result<bool> {
     if !arguments.be.is_empty() {
         return ours::be(&arguments.be).map(|()| true);
     }
-    let mut results = Results::read(&arguments.out)?;
-    if arguments.check {
-        return report::is_fresh(&results, &arguments.out);
-    }
-    if !arguments.table_only {
-        measure(arguments, &mut results)?;
-        print!("{}", report::closing_table(&results));
-    }
-    report::write(&results, &arguments.out)?;
-    Ok(true)
+    frame::run(arguments)
 }
 
-fn measure(arguments: &Arguments, results: &mut Results) -> Result<()> {
+impl Benchmark for Arguments {
+    const NAME: &'static str = "tables";
+    type Results = Results;
+
+    fn output(&self) -> &Output {
+        &self.output
+    }
+
+    fn measure(&self, results: &mut Results, path: &Path) -> Result<()> {
+        measure(self, results, path)
+    }
+
+    fn closing(results: &Results) -> String {
+        report::closing_table(results)
+    }
+
+    fn text(results: &Results) -> Text {
+        Text::Page(report::markdown(results))
+    }
+}
+
+fn measure(arguments: &Arguments, results: &mut Results, path: &Path) -> Result<()> {
     let limit = arguments.time_limit;
     ensure!(limit.is_none_or(|limit| limit > 0.0), "--time-limit: a fit needs some time");
     let tables = tables(arguments, results)?;
@@ -116,8 +120,8 @@ fn measure(arguments: &Arguments, results: &mut Results) -> Result<()> {
         progress.took(step(table), started.elapsed());
         let figures = format!("macchiato {:.3}, tree {:.3}", macchiato.accuracy, tree.accuracy);
         results.runs.push(Run { table: table.name.clone(), fold, macchiato, tree });
-        results.write(&arguments.out)?;
-        report::write(results, &arguments.out)?;
+        results.write(path)?;
+        page::write(path, &report::markdown(results))?;
         let left: Vec<Step> = plan[done + 1..].iter().map(|(table, _)| step(table)).collect();
         eprintln!(
             "tables: {} of {}: {name}: {figures}; {} so far, about {} left",
@@ -127,7 +131,7 @@ fn measure(arguments: &Arguments, results: &mut Results) -> Result<()> {
             progress.left(&left).map_or("?".to_owned(), duration)
         );
     }
-    results.write(&arguments.out)
+    Ok(())
 }
 
 /// A table for the estimate of the time that is left, which both methods share.

@@ -29,6 +29,8 @@
 //! [`Function`]; the unate covering problem; primes; the three engines; [`pla`] files.
 
 // A module uses only those above it.
+pub mod bits;
+
 mod budget;
 
 mod cube;
@@ -73,7 +75,8 @@ pub use rows::Rows;
 pub use table::Table;
 pub use table_engine::minimize_table;
 
-/// The README's example in Rust, compiled and run.
+/// The examples in Rust of this crate's README and of the project's, compiled and run.
 #[cfg(doctest)]
+#[doc = include_str!("../README.md")]
 #[doc = include_str!("../../../README.md")]
 struct Readme;

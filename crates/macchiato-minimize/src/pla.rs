@@ -17,7 +17,7 @@
 
 mod error;
 mod header;
-mod line;
+pub mod line;
 mod read;
 mod write;
 

@@ -4,6 +4,7 @@
 //! input of a row (padded to words); a second plane for the free inputs exists only once some row is a cube. Repeated
 //! rows are harmless; a row that is ON and OFF is found when the rows are minimized.
 
+use crate::bits::transpose;
 use crate::cover::Cover;
 use crate::cube::Literal;
 use crate::outcome::MinimizeError;
@@ -204,25 +205,6 @@ impl Rows {
     /// The free inputs of a row; `None` while every row is a minterm.
     pub(crate) fn free(&self, row: usize) -> Option<&[u64]> {
         (!self.free.is_empty()).then(|| &self.free[row * self.stride()..(row + 1) * self.stride()])
-    }
-}
-
-/// Transposes 64 x 64 bits: bit j of word i becomes bit i of word j.
-pub(crate) fn transpose(square: &mut [u64; 64]) {
-    let mut width = 32;
-    let mut mask = 0x0000_0000_FFFF_FFFFu64;
-    while width != 0 {
-        let mut row = 0;
-        while row < 64 {
-            for k in row..row + width {
-                let swap = (square[k] >> width ^ square[k + width]) & mask;
-                square[k] ^= swap << width;
-                square[k + width] ^= swap;
-            }
-            row += 2 * width;
-        }
-        width /= 2;
-        mask ^= mask << width;
     }
 }
 

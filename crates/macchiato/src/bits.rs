@@ -1,5 +1,7 @@
 //! Bit columns: one bit a row, 64 rows a word. Padding bits after the last row are 0.
 
+pub use macchiato_minimize::bits::transpose;
+
 /// Words that hold `rows` bits.
 #[must_use]
 pub const fn words(rows: usize) -> usize {

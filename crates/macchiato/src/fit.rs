@@ -11,12 +11,13 @@ mod params;
 mod trace;
 
 use crate::circuit::Circuit;
+use crate::draw;
 use crate::influence::Neighbours;
 use crate::project::ProjectedTable;
 use crate::random::Stream;
 use crate::residual::Residual;
 use crate::rows::Rows;
-use crate::select::{random_k, top_k};
+use crate::select::top_k;
 use crate::stage::{self, Stage};
 use crate::staged::Staged;
 use macchiato_minimize::{Budget, MinimizeError, Options};
@@ -170,7 +171,7 @@ impl<'a> Learner<'a> {
         let influences = batch.neighbours.influences(&batch.rows, &batch.residual);
         let selected = match self.params.selection {
             Selection::Influence => top_k(&influences, self.params.k, self.params.tau),
-            Selection::Random => random_k(self.rows.inputs(), self.params.k, &mut self.random),
+            Selection::Random => draw::some(&mut self.random, self.rows.inputs(), self.params.k),
         };
         let select = clock.lap();
         if selected.is_empty() {

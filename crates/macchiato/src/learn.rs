@@ -20,12 +20,12 @@ pub use score::{answers, description, evidence, score};
 
 use crate::bits;
 use crate::circuit::{Circuit, Gate, Literal, Output, Rule};
+use crate::draw;
 use crate::fit::{AutoParams, Fit, Stop, Trace, fit_auto};
 use crate::random::Stream;
 use crate::rows::Rows;
 use candidate::best_of_each;
 use macchiato_minimize::Budget;
-use rand::seq::index;
 
 /// One of this many rows is put aside.
 const ASIDE: usize = 5;
@@ -204,8 +204,7 @@ fn put_aside(rows: &Rows, seed: u64) -> Option<(Rows, Rows)> {
         return None;
     }
     let mut rng = Stream::HoldingOut.of(seed);
-    let mut held = index::sample(&mut rng, rows.len(), rows.len() / ASIDE).into_vec();
-    held.sort_unstable();
+    let held = draw::some(&mut rng, rows.len(), rows.len() / ASIDE);
     let teach: Vec<usize> = (0..rows.len()).filter(|row| held.binary_search(row).is_err()).collect();
     Some((rows.pick(&teach), rows.pick(&held)))
 }

@@ -4,6 +4,7 @@
 //!
 //! | module | gives | the paper |
 //! |---|---|---|
+//! | [`bits`], [`natural`] | bit columns; whole numbers of any size | |
 //! | [`minimize`] | two-level minimization (crate `macchiato-minimize`) | Appendix C |
 //! | [`frame`] | typed columns: Boolean, numbers, categories, gaps | |
 //! | [`binarize`] | bits from them, learned from training rows | |
@@ -30,6 +31,9 @@
 //! | [`export`] | the circuit for other tools | |
 //! | [`report`] | all of it as one page | |
 //!
+//! Three modules are features: `explain` and `report`, on by default, and what reads Parquet files, `parquet`. Without them the library learns,
+//! compiles and certifies.
+//!
 //! ```
 //! use macchiato::fit::{PaperParams, fit_paper};
 //! use macchiato::generate::{Target, sample};
@@ -43,12 +47,19 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
+// A few parts of other modules are there for explanations alone.
+#![cfg_attr(not(feature = "explain"), allow(dead_code, unused_imports))]
+
 pub use macchiato_check as check;
 pub use macchiato_minimize as minimize;
 pub use macchiato_replay as replay;
 
 pub mod bits;
 mod random;
+
+mod draw;
+
+pub mod natural;
 
 pub mod file;
 
@@ -84,6 +95,7 @@ pub mod learn;
 
 pub mod model;
 
+#[cfg(feature = "explain")]
 pub mod explain;
 
 pub mod network;
@@ -94,4 +106,5 @@ pub mod bounds;
 
 pub mod export;
 
+#[cfg(feature = "report")]
 pub mod report;

@@ -13,8 +13,6 @@ mod partition;
 mod sample;
 
 use crate::influence::Influence;
-use rand::seq::index;
-use rand_chacha::ChaCha8Rng;
 use std::cmp::Ordering;
 use std::fmt;
 use std::str::FromStr;
@@ -102,14 +100,6 @@ pub fn top_k(influences: &[Influence], k: usize, tau: Threshold) -> Vec<usize> {
     active.truncate(k);
     active.sort_unstable();
     active
-}
-
-/// `min(k, inputs)` distinct inputs uniformly at random, in increasing order.
-#[must_use]
-pub fn random_k(inputs: usize, k: usize, rng: &mut ChaCha8Rng) -> Vec<usize> {
-    let mut chosen = index::sample(rng, inputs, k.min(inputs)).into_vec();
-    chosen.sort_unstable();
-    chosen
 }
 
 #[cfg(test)]

@@ -25,7 +25,7 @@ const DEPTH: usize = 500;
 const CHAIN_INPUTS: usize = 40;
 const CHAIN_SECONDS: f64 = 1.0;
 
-#[derive(Debug, Serialize, Deserialize)]
+#[derive(Debug, Default, Serialize, Deserialize)]
 pub(crate) struct Section {
     pub(crate) bars: Vec<Bar>,
     pub(crate) inputs: usize,

@@ -25,7 +25,7 @@ const TIMES_FASTER: f64 = 100.0;
 /// Gates of any kind are evaluated as fast as the paper's stages alone.
 const TIMES_STAGES: f64 = 1.0;
 
-#[derive(Debug, Serialize, Deserialize)]
+#[derive(Debug, Default, Serialize, Deserialize)]
 pub(crate) struct Section {
     pub(crate) bars: Vec<Bar>,
     pub(crate) inputs: usize,

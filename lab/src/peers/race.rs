@@ -14,6 +14,7 @@ use super::progress::{Progress, Step};
 use super::results::{Results, Run, Settings, Shape};
 use super::{process, report};
 use crate::duration::duration;
+use crate::frame::ResultsFile;
 
 /// One draw of a data set and the methods that are to learn it.
 pub(crate) struct Item<'a> {

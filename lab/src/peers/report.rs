@@ -2,9 +2,6 @@
 
 use std::collections::BTreeMap;
 use std::fmt::Write;
-use std::path::Path;
-
-use anyhow::Result;
 
 use super::binarize::{CUTS, MAX_VALUES};
 use super::data::Family;
@@ -15,17 +12,6 @@ use super::results::{Results, Run, Shape};
 use crate::bar::mean;
 use crate::figures::{count, times};
 use crate::folds::FOLDS;
-use crate::page;
-
-/// Writes the page beside the results file.
-pub(crate) fn write(results: &Results, path: &Path) -> Result<()> {
-    page::write(path, &markdown(results))
-}
-
-/// Whether the page is the one that the results give.
-pub(crate) fn is_fresh(results: &Results, path: &Path) -> Result<bool> {
-    page::is_fresh(path, &markdown(results), "peers")
-}
 
 /// A method and its accuracy, for the line of progress.
 pub(crate) fn short(method: Method, outcome: &Outcome) -> String {
@@ -41,7 +27,8 @@ pub(crate) fn closing_table(results: &Results) -> String {
     format!("{}{}", ratio_tables(results), gaps(results))
 }
 
-fn markdown(results: &Results) -> String {
+/// The page.
+pub(crate) fn markdown(results: &Results) -> String {
     let mut text = format!(
         "# What a user would pick instead\n\n{}- The classifier itself on the raw tables: [tables.md](tables.md).\n",
         method_notes(results)

@@ -12,6 +12,7 @@ use super::data::Family;
 use super::method::Method;
 use super::outcome::{Measured, Outcome};
 use super::ratios::{Ratio, ratios};
+use crate::frame::ResultsFile;
 use crate::results;
 
 /// Everything that was measured.
@@ -78,16 +79,16 @@ impl Run {
     }
 }
 
-impl Results {
+impl ResultsFile for Results {
     /// Reads a results file; none is an empty one.
-    pub(crate) fn read(path: &Path) -> Result<Self> {
+    fn read(path: &Path) -> Result<Self> {
         let mut results: Self = results::read(path)?.unwrap_or_default();
         results.ratios = ratios(&results.runs);
         Ok(results)
     }
 
     /// Puts everything in order and writes it; the file is there whole or as it was.
-    pub(crate) fn write(&mut self, path: &Path) -> Result<()> {
+    fn write(&mut self, path: &Path) -> Result<()> {
         let key = |run: &Run| (run.family, run.data.clone(), run.draw, run.method);
         self.runs.sort_by_cached_key(key);
         self.data.sort_by_cached_key(|shape| (shape.family, shape.name.clone()));
@@ -95,7 +96,9 @@ impl Results {
         self.ratios = ratios(&self.runs);
         results::write_whole(path, &results::with_lines(self, "runs", &self.runs)?)
     }
+}
 
+impl Results {
     /// Says what the figures are taken with; refuses to mix them with others.
     pub(crate) fn describe(&mut self, settings: Settings) -> Result<()> {
         ensure!(

@@ -1,9 +1,6 @@
 //! The results page: the verdict, every table side by side, the tables without noise fold by fold.
 
 use std::fmt::Write;
-use std::path::Path;
-
-use anyhow::Result;
 
 use super::results::Results;
 use super::verdict::{Line, NOISE_FREE, largest_shortfall, lines};
@@ -11,17 +8,6 @@ use crate::bar::{self, Rule, mean, number};
 use crate::duration::duration;
 use crate::figures::{count, times};
 use crate::folds::FOLDS;
-use crate::page;
-
-/// Writes the page beside the results file.
-pub(crate) fn write(results: &Results, path: &Path) -> Result<()> {
-    page::write(path, &markdown(results))
-}
-
-/// Whether the page is the one that the results give.
-pub(crate) fn is_fresh(results: &Results, path: &Path) -> Result<bool> {
-    page::is_fresh(path, &markdown(results), "tables")
-}
 
 /// What a run ends with: the bar, and what was not measured.
 pub(crate) fn closing_table(results: &Results) -> String {
@@ -34,7 +20,8 @@ pub(crate) fn closing_table(results: &Results) -> String {
     )
 }
 
-fn markdown(results: &Results) -> String {
+/// The page.
+pub(crate) fn markdown(results: &Results) -> String {
     let lines = lines(results);
     let mut text = format!("# Raw tables, defaults only\n\n{}\n", opening(results));
     text.push_str(&verdict(results, &lines));

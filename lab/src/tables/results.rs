@@ -11,6 +11,7 @@ use super::ours::Ours;
 use super::tree::Tree;
 use super::verdict::bars;
 use crate::bar::Bar;
+use crate::frame::ResultsFile;
 use crate::results;
 
 /// Everything that was measured.
@@ -62,21 +63,23 @@ pub(crate) struct Run {
     pub(crate) tree: Tree,
 }
 
-impl Results {
+impl ResultsFile for Results {
     /// Reads a results file; none is an empty one.
-    pub(crate) fn read(path: &Path) -> Result<Self> {
+    fn read(path: &Path) -> Result<Self> {
         let mut results: Self = results::read(path)?.unwrap_or_default();
         results.bars = bars(&results);
         Ok(results)
     }
 
     /// Puts everything in order and writes it; the file is there whole or as it was.
-    pub(crate) fn write(&mut self, path: &Path) -> Result<()> {
+    fn write(&mut self, path: &Path) -> Result<()> {
         self.runs.sort_by_cached_key(|run| (run.table.clone(), run.fold));
         self.bars = bars(self);
         results::write_whole(path, &results::with_lines(self, "runs", &self.runs)?)
     }
+}
 
+impl Results {
     /// Says what the figures are taken with; refuses to mix them with others.
     pub(crate) fn describe(&mut self, settings: Settings) -> Result<()> {
         ensure!(

@@ -63,10 +63,10 @@ impl Header {
         let start = line.at;
         let word = line.word();
         match word {
-            b".i" => self.inputs = Some(size(line, ".i", self.inputs, MAX_INPUTS)?),
-            b".o" => self.outputs = Some(size(line, ".o", self.outputs, MAX_OUTPUTS)?),
+            b".i" => self.inputs = Some(line.size(".i", self.inputs, MAX_INPUTS)?),
+            b".o" => self.outputs = Some(line.size(".o", self.outputs, MAX_OUTPUTS)?),
             // The number of rows is advice that real files get wrong, so only its spelling is checked.
-            b".p" => drop(number(line, ".p")?),
+            b".p" => drop(line.digits(".p")?),
             b".type" => self.read_type(line, rows_seen)?,
             b".ilb" => self.open_names(line, start, ".ilb", Shape::inputs)?,
             b".ob" => self.open_names(line, start, ".ob", Shape::outputs)?,
@@ -91,7 +91,7 @@ impl Header {
                     return Ok(());
                 }
                 while !line.rest().is_empty() {
-                    open.names.push(shown(line.name()));
+                    open.names.push(line.name().unwrap_or_default().to_owned());
                 }
                 return Err(open.wrong(line));
             }
@@ -108,10 +108,7 @@ impl Header {
                     return Ok(());
                 }
                 Some(_) => {
-                    let start = line.at;
-                    let name = std::str::from_utf8(line.name());
-                    let name = name.map_err(|_| PlaError::NameNotText { place: line.place(start) })?;
-                    open.names.push(name.to_owned());
+                    open.names.push(line.name()?.to_owned());
                 }
             }
         }
@@ -215,42 +212,4 @@ impl OpenNames {
 
 fn unsupported(line: &Line<'_>, start: usize, keyword: &[u8]) -> PlaError {
     PlaError::Unsupported { place: line.place(start), keyword: shown(keyword) }
-}
-
-/// The digits at the cursor and where they begin.
-fn number<'a>(line: &mut Line<'a>, keyword: &'static str) -> Result<(&'a [u8], usize), PlaError> {
-    line.skip_space();
-    let start = line.at;
-    let word = line.word();
-    if word.is_empty() || !word.iter().all(u8::is_ascii_digit) {
-        return Err(PlaError::BadNumber { place: line.place(start), keyword, found: shown(word) });
-    }
-    Ok((word, start))
-}
-
-fn size(
-    line: &mut Line<'_>,
-    keyword: &'static str,
-    first: Option<usize>,
-    max: usize,
-) -> Result<usize, PlaError> {
-    let (digits, start) = number(line, keyword)?;
-    // Digits that no `usize` holds are past every cap as well.
-    let size = digits
-        .iter()
-        .try_fold(0usize, |size, digit| size.checked_mul(10)?.checked_add(usize::from(digit - b'0')))
-        .filter(|&size| size <= max)
-        .ok_or_else(|| PlaError::TooLarge { place: line.place(start), keyword })?;
-    if size == 0 && keyword == ".o" {
-        return Err(PlaError::NoOutputs { place: line.place(start) });
-    }
-    if let Some(first) = first.filter(|&first| first != size) {
-        return Err(PlaError::Redeclared {
-            place: line.place(start),
-            keyword,
-            first: first.to_string(),
-            second: size.to_string(),
-        });
-    }
-    Ok(size)
 }

@@ -6,7 +6,8 @@
 //! not pass `x_i = 0`). A kernel is one pass over words: AND with a column, flipped for a negative literal.
 
 use super::sparse::Sparse;
-use crate::rows::{Rows, transpose};
+use crate::bits::transpose;
+use crate::rows::Rows;
 
 /// A literal: twice the input, plus 1 where it is positive.
 pub(super) type Code = u32;

@@ -6,9 +6,10 @@
 use std::collections::HashSet;
 
 use super::columns::Code;
+use crate::bits::transpose;
 use crate::cover::Cover;
 use crate::cube::{Literal, ones};
-use crate::rows::{Rows, transpose};
+use crate::rows::Rows;
 
 /// Words of a block's column.
 const WORDS: usize = 8;

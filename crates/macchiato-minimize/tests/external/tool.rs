@@ -16,13 +16,18 @@ pub(crate) fn tool(variable: &str, test: &str) -> Option<PathBuf> {
     path
 }
 
-/// A Python that can import `module`; where there is none, `test` is recorded as skipped.
+/// The Python of `MACCHIATO_PYTHON`, if it can import `module`; where it cannot, `test` is recorded as skipped.
 pub(crate) fn python_with(module: &str, test: &str) -> Option<PathBuf> {
-    let python = tool("MACCHIATO_PYTHON", test)?;
+    importing("MACCHIATO_PYTHON", module, test)
+}
+
+/// The Python that `variable` names, if it can import `module`; where it cannot, `test` is recorded as skipped.
+pub(crate) fn importing(variable: &str, module: &str, test: &str) -> Option<PathBuf> {
+    let python = tool(variable, test)?;
     let import =
         Command::new(&python).args(["-c", &format!("import {module}")]).output().expect("Python starts");
     if !import.status.success() {
-        skip(test, &format!("the Python of MACCHIATO_PYTHON cannot import {module}"));
+        skip(test, &format!("the Python of {variable} cannot import {module}"));
         return None;
     }
     Some(python)

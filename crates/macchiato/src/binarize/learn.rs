@@ -4,12 +4,11 @@ use std::cmp::Ordering;
 use std::collections::{HashMap, HashSet};
 use std::hash::{DefaultHasher, Hasher};
 
-use rand::seq::index;
-
 use super::apply::apply;
 use super::evidence::Evidence;
 use super::{BinarizeError, BinarizeOptions, Binarizer, Bit, Column, Labels, Test, levels, numbers};
 use crate::bits;
+use crate::draw;
 use crate::frame::{Columns, Values, by_number_or_text};
 use crate::frame::{MAX_INPUTS, WEIGHT_UNIT};
 use crate::random::Stream;
@@ -110,23 +109,11 @@ fn check(columns: &(impl Columns + ?Sized), labels: &Labels<'_>) -> Result<(), B
 fn sample(rows: usize, weights: Option<&[u64]>) -> Option<Vec<usize>> {
     let total = weights.map_or(0, |weights| weights.iter().map(|&weight| u128::from(weight)).sum());
     if let (Some(weights), true) = (weights, total > 0) {
-        // Systematic sampling: each row as often as its share of the weight says, up to rounding; where all fit in, and none
-        // is less than a row, as often as it weighs.
+        // Where all fit in, and none is less than a row, as often as it weighs.
         let wanted = (total / u128::from(WEIGHT_UNIT)).max(rows as u128).min(SAMPLE as u128);
-        let (mut chosen, mut sum) = (Vec::new(), total / 2);
-        for (row, &weight) in weights.iter().enumerate() {
-            let before = sum / total;
-            sum += u128::from(weight) * wanted;
-            chosen.extend(std::iter::repeat_n(row, (sum / total - before) as usize));
-        }
-        return Some(chosen);
+        return Some(draw::by_weight(weights, wanted));
     }
-    (rows > SAMPLE).then(|| {
-        let mut random = Stream::Cuts.of(0);
-        let mut chosen = index::sample(&mut random, rows, SAMPLE).into_vec();
-        chosen.sort_unstable();
-        chosen
-    })
+    (rows > SAMPLE).then(|| draw::some(&mut Stream::Cuts.of(0), rows, SAMPLE))
 }
 
 fn level(test: &Test) -> Option<String> {

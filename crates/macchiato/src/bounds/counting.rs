@@ -7,6 +7,7 @@
 use super::binomial::{ln_choose, ln_tail_at_least, ln_tail_at_most};
 use super::error::BoundsError;
 use super::whole::part;
+use crate::natural::Natural;
 use num_bigint::{BigInt, BigUint};
 use std::f64::consts::LN_2;
 
@@ -23,7 +24,7 @@ pub const MOST_INPUTS: u64 = 1_000_000_000_000;
 #[derive(Debug, Clone, PartialEq)]
 pub struct JuntaCount {
     /// `|J_{B,S}|`, for S up to [`EXACT_SUPPORT`].
-    pub exact: Option<BigUint>,
+    pub exact: Option<Natural>,
     /// `ln |J_{B,S}|`, rounded up; past [`EXACT_SUPPORT`] it is the lemma's sum.
     pub ln: f64,
     /// The lemma's first bound: `ln sum_s C(B,s) 2^(2^s)`, which counts a function once for each set that holds its inputs.
@@ -45,9 +46,9 @@ pub struct JuntaCount {
 /// use macchiato::bounds::counting::juntas;
 ///
 /// // Constants, three inputs and their negations.
-/// assert_eq!(juntas(3, 1)?.exact, Some(8u32.into()));
+/// assert_eq!(juntas(3, 1)?.exact, Some(8.into()));
 /// // All functions of three inputs.
-/// assert_eq!(juntas(3, 3)?.exact, Some(256u32.into()));
+/// assert_eq!(juntas(3, 3)?.exact, Some(256.into()));
 /// let large = juntas(10_000, 20)?;
 /// assert!(large.ln <= large.ln_lemma_sum && large.ln_lemma_sum <= large.ln_lemma_closed);
 /// # Ok::<(), macchiato::bounds::BoundsError>(())
@@ -62,7 +63,7 @@ pub fn juntas(inputs: u64, support: u64) -> Result<JuntaCount, BoundsError> {
     let ln = exact.as_ref().map_or(ln_lemma_sum, |count| up(ln_big(count)));
     // The first two agree to all digits when S is large: rounding must not turn them around.
     Ok(JuntaCount {
-        exact,
+        exact: exact.map(Natural::new),
         ln,
         ln_lemma_sum: ln_lemma_sum.max(ln),
         ln_lemma_closed: ln_lemma_closed.max(ln_lemma_sum).max(ln),
@@ -84,9 +85,9 @@ pub fn ln_juntas(inputs: u64, support: u64) -> Result<f64, BoundsError> {
 #[derive(Debug, Clone, PartialEq)]
 pub struct InfluentialCount {
     /// The lower bound, for S up to [`EXACT_INFLUENTIAL_SUPPORT`].
-    pub lower: Option<BigUint>,
+    pub lower: Option<Natural>,
     /// The upper bound, for S up to [`EXACT_INFLUENTIAL_SUPPORT`].
-    pub upper: Option<BigUint>,
+    pub upper: Option<Natural>,
     /// The lower bound's logarithm, rounded down.
     pub ln_lower: f64,
     /// The upper bound's logarithm, rounded up.
@@ -110,7 +111,7 @@ pub struct InfluentialCount {
 /// // Only parities change with every input everywhere: 2 constants, 2 for each of 3 + 3 + 1 sets. The upper bound asks
 /// // that of one input only.
 /// let count = influential_juntas(3, 3, 1.0)?;
-/// assert_eq!(count.upper, Some((2 + 3 * 2 + 3 * 4 + 16u32).into()));
+/// assert_eq!(count.upper, Some((2 + 3 * 2 + 3 * 4 + 16).into()));
 /// # Ok::<(), macchiato::bounds::BoundsError>(())
 /// ```
 pub fn influential_juntas(
@@ -144,8 +145,8 @@ pub fn influential_juntas(
     let (ln_lower, ln_upper) = (ln(&lower, lower_terms), ln(&upper, upper_terms));
     let slack = if exact { 1e-12 } else { 1e-8 };
     Ok(InfluentialCount {
-        lower,
-        upper,
+        lower: lower.map(Natural::new),
+        upper: upper.map(Natural::new),
         ln_lower: ln_lower * (1.0 - slack),
         ln_upper: ln_upper * (1.0 + slack),
     })

@@ -3,7 +3,6 @@
 mod classes;
 mod columns;
 mod deep;
-mod large;
 
 use super::*;
 use crate::bits;

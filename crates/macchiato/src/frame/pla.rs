@@ -9,11 +9,12 @@ mod line;
 
 use std::io::{BufRead, Read};
 
+use macchiato_minimize::pla::line::{Line, is_space, shown};
 use macchiato_minimize::pla::{self, MAX_LINE, PlaError};
 
 use super::builder::{Builder, default_names};
-use super::{Frame, FrameOptions, Place, ReadError};
-use line::{Line, counted, digits, is_space, shown, size};
+use super::{Frame, FrameOptions, MAX_INPUTS, Place, ReadError};
+use line::{names, place, value};
 
 pub(super) fn read(
     reader: &mut dyn BufRead,
@@ -30,7 +31,7 @@ pub(super) fn read(
             .take(MAX_LINE as u64 + 1)
             .read_until(b'\n', &mut text)
             .map_err(|reason| ReadError::io(Place::new(source, number, 1), reason))?;
-        let mut line = Line { source, number, text: text.trim_ascii_end(), at: 0 };
+        let mut line = Line::new(source, number, &text);
         if length > MAX_LINE {
             return Err(PlaError::LineTooLong { place: line.place(0) }.into());
         }
@@ -79,7 +80,7 @@ impl<'a> PlaFile<'a> {
     }
 
     fn line(&mut self, line: &mut Line<'_>) -> Result<Flow, ReadError> {
-        if self.plain_row(line.text)? {
+        if self.plain_row(line.text())? {
             return Ok(Flow::More);
         }
         let mut row_ended = false;
@@ -122,24 +123,24 @@ impl<'a> PlaFile<'a> {
         let start = line.at;
         let word = line.word();
         match word {
-            b".i" => self.inputs = Some(size(line, ".i", self.inputs)?),
+            b".i" => self.inputs = Some(line.size(".i", self.inputs, MAX_INPUTS)?),
             b".o" => {
-                let found = size(line, ".o", self.outputs)?;
+                let found = line.size(".o", self.outputs, pla::MAX_OUTPUTS)?;
                 if found != 1 {
-                    return Err(ReadError::PlaOutputs { place: line.field(start), found });
+                    return Err(ReadError::PlaOutputs { place: place(line, start), found });
                 }
                 self.outputs = Some(found);
             }
             // The number of rows is advice that real files get wrong, so only its spelling is checked.
-            b".p" => drop(digits(line, ".p")?),
+            b".p" => drop(line.digits(".p")?),
             b".type" => self.read_type(line)?,
             b".ilb" => {
-                let (inputs, names) = (self.size_at(line, start)?, line.names()?);
-                self.input_names = Some(counted(names, inputs, line.place(start), ".ilb")?);
+                let inputs = self.size_at(line, start)?;
+                self.input_names = Some(names(line, inputs, start, ".ilb")?);
             }
             b".ob" => {
                 self.size_at(line, start)?;
-                self.output_name = counted(line.names()?, 1, line.place(start), ".ob")?.pop();
+                self.output_name = names(line, 1, start, ".ob")?.pop();
             }
             b".e" | b".end" => return Ok(Flow::End),
             b".phase" => {
@@ -172,7 +173,7 @@ impl<'a> PlaFile<'a> {
             b"fdr" => "fdr",
             word => return Err(PlaError::UnknownType { place: line.place(start), found: shown(word) }.into()),
         };
-        Err(ReadError::PlaType { place: line.field(start), found })
+        Err(ReadError::PlaType { place: place(line, start), found })
     }
 
     /// The number of inputs, or which of `.i` and `.o` is missing.
@@ -195,7 +196,7 @@ impl<'a> PlaFile<'a> {
                 b'|' => {}
                 b'.' => return Err(self.too_short(inputs)),
                 _ if is_space(byte) => {}
-                _ => self.row.push(line.value(byte, self.row.len() < inputs)?),
+                _ => self.row.push(value(line, byte, self.row.len() < inputs)?),
             }
             line.at += 1;
             if self.row.len() > inputs {
@@ -221,7 +222,7 @@ impl<'a> PlaFile<'a> {
                 if let Some(given) = self.output_name.take() {
                     names[inputs] = given;
                 }
-                none.insert(Builder::new(self.source, line.number, names, self.options)?)
+                none.insert(Builder::new(self.source, line.number(), names, self.options)?)
             }
         };
         for (column, value) in self.row.drain(..).enumerate() {
@@ -236,14 +237,14 @@ impl<'a> PlaFile<'a> {
     }
 
     fn finish(self, line: &Line<'_>) -> Result<Frame, ReadError> {
-        if line.number == 1 && line.text.is_empty() {
-            return Err(ReadError::Empty { place: line.field(0), expected: "`.i`" });
+        if line.number() == 1 && line.text().is_empty() {
+            return Err(ReadError::Empty { place: place(line, 0), expected: "`.i`" });
         }
         let inputs = self.size_at(line, line.at)?;
         if !self.row.is_empty() {
             return Err(self.too_short(inputs));
         }
-        let none = ReadError::NoRows { place: line.field(0) };
-        self.builder.map_or(Err(none), |builder| builder.finish(line.number))
+        let none = ReadError::NoRows { place: place(line, 0) };
+        self.builder.map_or(Err(none), |builder| builder.finish(line.number()))
     }
 }

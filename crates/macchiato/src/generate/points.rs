@@ -107,26 +107,13 @@ fn columns(
             for (row, out) in (from..rows).zip(&mut block) {
                 *out = word_of(row, word);
             }
-            transpose64(&mut block);
+            bits::transpose(&mut block);
             for (column, word) in columns.iter_mut().zip(block) {
                 column.push(word);
             }
         }
     }
     Ok(columns)
-}
-
-/// Transposes a 64 by 64 bit matrix: bit c of word r becomes bit r of word c.
-fn transpose64(block: &mut [u64; 64]) {
-    let mut mask = u64::MAX;
-    for half in [32, 16, 8, 4, 2, 1] {
-        mask ^= mask << half;
-        for low in (0..64).filter(|row| row & half == 0) {
-            let swapped = (block[low] >> half ^ block[low + half]) & mask;
-            block[low] ^= swapped << half;
-            block[low + half] ^= swapped;
-        }
-    }
 }
 
 /// An empty vector with room for `len`, or word that there is none.
@@ -139,18 +126,6 @@ fn reserved<T>(len: usize) -> Result<Vec<T>, TryReserveError> {
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    #[test]
-    fn transposing_swaps_rows_and_columns() {
-        let word = |r: u64| 0x9e37_79b9_7f4a_7c15u64.wrapping_mul(r + 3).rotate_left(7);
-        let mut block: [u64; 64] = std::array::from_fn(|r| word(r as u64));
-        transpose64(&mut block);
-        for (c, column) in block.into_iter().enumerate() {
-            for r in 0..64 {
-                assert_eq!(column >> r & 1, word(r) >> c & 1);
-            }
-        }
-    }
 
     #[test]
     fn the_first_of_equal_points_stays() {

@@ -4,6 +4,7 @@
 //! the whole sample; gathering the node's rows and transposing them in 64 x 64 blocks costs a level of the tree about
 //! one pass over the sample, however many nodes the level has.
 
+use crate::bits::transpose;
 use rand_chacha::rand_core::Rng;
 
 /// Labelled rows over `inputs` inputs.
@@ -112,23 +113,6 @@ impl Sample {
                 }
             }
         }
-    }
-}
-
-/// Transposes a 64 x 64 bit matrix: bit j of word i becomes bit i of word j.
-fn transpose(square: &mut [u64; 64]) {
-    let mut width = 32;
-    let mut mask = 0x0000_0000_FFFF_FFFF_u64;
-    while width != 0 {
-        let mut i = 0;
-        while i < 64 {
-            let swap = (square[i] >> width ^ square[i + width]) & mask;
-            square[i] ^= swap << width;
-            square[i + width] ^= swap;
-            i = (i + width + 1) & !width;
-        }
-        width /= 2;
-        mask ^= mask << width;
     }
 }
 

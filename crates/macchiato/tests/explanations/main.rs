@@ -1,13 +1,18 @@
-//! Explanations of circuits of 60 inputs, asked again of z3, which knows the circuit from its SMT-LIB file only.
+//! Explanations of circuits of many inputs: of 60, asked again of z3, which knows the circuit from its SMT-LIB file only; of 200, on points.
 
 #[path = "../../../macchiato-minimize/tests/external/tool.rs"]
 mod tool;
 
+#[path = "../made/stages.rs"]
+mod made;
+
+mod large;
+
 use macchiato::explain::{Counterfactual, ExplainOptions, Point, Subject, explain_prediction};
 use macchiato::export::{self, ExportFormat};
-use macchiato::minimize::{Budget, Cover, Literal, Shape};
-use macchiato::stage::Stage;
+use macchiato::minimize::Budget;
 use macchiato::staged::{self, Staged};
+use made::{Size, staged};
 use rand::{RngExt, SeedableRng};
 use rand_chacha::ChaCha8Rng;
 use serde_json::{Value, json};
@@ -42,23 +47,6 @@ for line in open(sys.argv[1], encoding="utf-8"):
     )
 "#;
 
-fn circuit(rng: &mut ChaCha8Rng, stages: usize, terms: usize, literals: usize) -> Staged {
-    let stage = |rng: &mut ChaCha8Rng| {
-        let mut cover = Cover::new(Shape::new(INPUTS, 1));
-        for _ in 0..terms {
-            let mut term = vec![Literal::Free; INPUTS];
-            for _ in 0..literals {
-                term[rng.random_range(0..INPUTS)] =
-                    if rng.random() { Literal::Positive } else { Literal::Negative };
-            }
-            cover.push(&term, &[true]);
-        }
-        Stage { inputs: (0..INPUTS).collect(), cover }
-    };
-    let stages = (0..stages).map(|_| stage(rng)).collect();
-    Staged { inputs: (1..=INPUTS).map(|i| format!("x{i}")).collect(), target: "y".to_owned(), stages }
-}
-
 /// The number of an input by its name.
 fn input(name: &str) -> usize {
     name[1..].parse::<usize>().expect("a number") - 1
@@ -85,7 +73,8 @@ fn z3_agrees_with_every_explanation() {
     let mut rng = ChaCha8Rng::seed_from_u64(8);
     let mut questions = Vec::new();
     for (at, (stages, terms, literals)) in [(4, 4, 3), (3, 6, 5), (2, 10, 8)].into_iter().enumerate() {
-        let circuit = circuit(&mut rng, stages, terms, literals);
+        let size = Size { inputs: INPUTS, stages, width: INPUTS, terms, literals };
+        let circuit = staged(&size, &mut rng);
         let smt = folder.path().join(format!("{at}.smt2"));
         let mut file = Vec::new();
         let gates = staged::gates(&[&circuit]).expect("one circuit");

@@ -1,6 +1,7 @@
 //! The circuits that go through every export, and where the exports are compared with them.
 
 use crate::made;
+use crate::stages::{Size, staged};
 use macchiato::circuit::{Circuit, Gate, Literal as Wire, Output, Role, Rule};
 use macchiato::export::{ExportFormat, write};
 use macchiato::minimize::{Cover, Literal, Shape};
@@ -205,19 +206,8 @@ const fn sign(positive: bool) -> Literal {
 
 /// Two stages of many terms over all inputs.
 fn long(seed: u64, inputs: usize, terms: usize) -> Staged {
-    let mut rng = ChaCha8Rng::seed_from_u64(seed);
-    let mut stage = || {
-        let mut cover = Cover::new(Shape::new(inputs, 1));
-        for _ in 0..terms {
-            let mut literals = vec![Literal::Free; inputs];
-            for _ in 0..9 {
-                literals[rng.random_range(0..inputs)] = sign(rng.random_bool(0.5));
-            }
-            cover.push(&literals, &[true]);
-        }
-        Stage { inputs: (0..inputs).collect(), cover }
-    };
-    Staged { stages: vec![stage(), stage()], ..random(seed, inputs, 1, 0) }
+    let size = Size { inputs, stages: 2, width: inputs, terms, literals: 9 };
+    Staged { target: format!("r{seed}"), ..staged(&size, &mut ChaCha8Rng::seed_from_u64(seed)) }
 }
 
 /// Stages over up to `width` inputs, of terms in which an input is free with probability 1/3.

@@ -6,9 +6,12 @@
 mod abc;
 mod corpus;
 mod data;
+#[path = "../made/gates.rs"]
 mod made;
 mod programs;
 mod simulation;
 mod smt;
+#[path = "../made/stages.rs"]
+mod stages;
 #[path = "../../../macchiato-minimize/tests/external/tool.rs"]
 mod tool;

@@ -4,7 +4,7 @@
 #[path = "../../../macchiato-minimize/tests/external/tool.rs"]
 mod tool;
 
-#[path = "../exports/made.rs"]
+#[path = "../made/gates.rs"]
 mod made;
 
 mod raw;
@@ -256,9 +256,8 @@ fn onnxruntime_and_numpy_agree_with_deep_circuits() {
 
 #[test]
 fn pytorch_agrees_with_the_circuit() {
-    let Some(python) = tool::python_with("torch, safetensors", "pytorch_agrees_with_the_circuit") else {
-        return;
-    };
+    let name = "pytorch_agrees_with_the_circuit";
+    let Some(python) = tool::importing("MACCHIATO_TORCH_PYTHON", "torch, safetensors", name) else { return };
     let folder = tempfile::tempdir().expect("a temporary folder");
     let jobs = random_jobs(folder.path(), 20);
     assert_eq!(run(&python, "load_into_torch.py", &jobs), vec!["same"; jobs.len()]);

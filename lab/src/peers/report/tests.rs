@@ -74,16 +74,6 @@ fn a_mean_over_some_draws_has_a_star() {
 }
 
 #[test]
-fn a_page_that_was_edited_is_stale() {
-    let folder = tempfile::tempdir().unwrap();
-    let path = folder.path().join("peers.json");
-    write(&results(), &path).unwrap();
-    assert!(is_fresh(&results(), &path).unwrap());
-    std::fs::write(path.with_extension("md"), "something else").unwrap();
-    assert!(!is_fresh(&results(), &path).unwrap());
-}
-
-#[test]
 fn ratios_have_two_digits_that_count() {
     assert_eq!([123.4, 2.345, 0.1234, 0.01234].map(times), ["123", "2.3", "0.12", "0.012"]);
 }

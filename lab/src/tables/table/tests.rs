@@ -1,5 +1,5 @@
 use super::*;
-use macchiato::table::Format;
+use macchiato::frame::Format;
 
 use crate::folds::FOLDS;
 

@@ -22,11 +22,12 @@ fn counts_agree_with_enumeration() {
         let all: Vec<(u32, f64)> = (0..1u64 << (1 << inputs)).map(|t| relevant(t as u32, inputs)).collect();
         for support in 1..=inputs {
             let (b, s) = (u64::from(inputs), u64::from(support));
-            let listed = all.iter().filter(|(count, _)| *count <= support).count();
+            let listed = all.iter().filter(|(count, _)| *count <= support).count() as u64;
             assert_eq!(juntas(b, s).unwrap().exact, Some(listed.into()), "{inputs} {support}");
             for influence in [0.1, 0.25, 0.3, 0.5, 0.75, 1.0] {
                 let listed =
-                    all.iter().filter(|(count, least)| *count <= support && *least >= influence).count();
+                    all.iter().filter(|(count, least)| *count <= support && *least >= influence).count()
+                        as u64;
                 let bounds = influential_juntas(b, s, influence).unwrap();
                 let (lower, upper) = (bounds.lower.unwrap(), bounds.upper.unwrap());
                 assert!(lower <= listed.into() && upper >= listed.into(), "{b} {s} {influence}");

@@ -4,8 +4,9 @@
 //! J without i than the labels have over J, then i is linear, and the table has half the cells.
 
 use crate::bits;
+use crate::draw;
 use crate::random::Stream;
-use crate::select::{Limits, Nats, Sample, Scored, beam, climb, parity, random_k};
+use crate::select::{Limits, Nats, Sample, Scored, beam, climb, parity};
 use macchiato_minimize::Budget;
 
 /// Labels = XOR of `linear` XOR a table over `inputs`.
@@ -73,7 +74,7 @@ pub(super) fn explain(
     hills.extend(starts.iter().map(|start| Scored::new(ground, start.clone())));
     let mut rng = Stream::Restarts.of(seed);
     for _ in 0..effort.restarts {
-        hills.push(Scored::new(ground, random_k(sample.inputs(), RESTART_INPUTS.min(most), &mut rng)));
+        hills.push(Scored::new(ground, draw::some(&mut rng, sample.inputs(), RESTART_INPUTS.min(most))));
     }
     let mut best = hills[0].clone();
     for hill in hills {

@@ -3,10 +3,10 @@
 
 use super::explain::Effort;
 use crate::bits;
+use crate::draw;
 use crate::random::Stream;
 use crate::rows::Rows;
 use crate::select::Sample;
-use rand::seq::index;
 use rayon::prelude::*;
 
 /// The rows of a search, whatever is to be explained on them.
@@ -26,7 +26,7 @@ impl Sampling {
     /// As many of the rows as the effort allows.
     pub(super) fn new(rows: &Rows, effort: &Effort, seed: u64) -> Self {
         let chosen = match rows.weights() {
-            Some(weights) => Some(by_weight(weights, effort.rows)),
+            Some(weights) => Some(draw::by_weight(weights, rows.len().min(effort.rows).max(1) as u128)),
             None => some(rows.len(), effort.rows, Stream::Sampling, seed),
         };
         let columns = rows.columns().par_iter().map(|column| gather(column, chosen.as_deref())).collect();
@@ -64,32 +64,13 @@ impl Sampling {
     }
 }
 
-/// `most` of `rows` numbers at random, in increasing order; none where there are no more.
+/// `most` of `rows` numbers; none where there are no more.
 fn some(rows: usize, most: usize, stream: Stream, seed: u64) -> Option<Vec<usize>> {
-    (rows > most).then(|| {
-        let mut rng = stream.of(seed);
-        let mut chosen = index::sample(&mut rng, rows, most).into_vec();
-        chosen.sort_unstable();
-        chosen
-    })
+    (rows > most).then(|| draw::some(&mut stream.of(seed), rows, most))
 }
 
 fn gather(column: &[u64], chosen: Option<&[usize]>) -> Vec<u64> {
     chosen.map_or_else(|| column.to_vec(), |chosen| bits::pick(column, chosen))
-}
-
-/// Systematic sampling: each row as often as its share of the weight says, up to rounding, in the order of the rows.
-fn by_weight(weights: &[u64], most: usize) -> Vec<usize> {
-    let total: u128 = weights.iter().map(|&weight| u128::from(weight)).sum();
-    let wanted = weights.len().min(most).max(1) as u128;
-    let mut chosen = Vec::new();
-    let mut sum = total / 2;
-    for (row, &weight) in weights.iter().enumerate() {
-        let before = sum / total;
-        sum += u128::from(weight) * wanted;
-        chosen.extend(std::iter::repeat_n(row, (sum / total - before) as usize));
-    }
-    chosen
 }
 
 #[cfg(test)]
@@ -115,13 +96,5 @@ mod tests {
         assert!([0, scout.rows()].contains(&bits::count(&left)));
         let whole = Sampling::new(&rows, &Effort { rows: 9000, scouted: 9000 * 700, ..effort }, 3);
         assert!(whole.unread(rows.len()).is_none() && whole.scout(whole.labels()).is_none());
-    }
-
-    #[test]
-    fn rows_are_drawn_as_often_as_they_weigh() {
-        assert_eq!(by_weight(&[1, 1, 1], 9), [0, 1, 2]);
-        assert_eq!(by_weight(&[2, 0, 1], 9), [0, 0, 2]);
-        assert_eq!(by_weight(&[0, 5], 9), [1, 1]);
-        assert_eq!(by_weight(&[3, 1, 1, 3], 4).len(), 4);
     }
 }

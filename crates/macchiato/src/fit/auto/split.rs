@@ -2,10 +2,10 @@
 
 use super::question::Question;
 use super::sampling::Sampling;
+use crate::draw;
 use crate::fit::trace::DecidedBy;
 use crate::random::Stream;
 use crate::rows::Rows;
-use rand::seq::index;
 
 /// One of this many rows is held out.
 const HELD_OUT: usize = 5;
@@ -74,15 +74,12 @@ impl<'a> Split<'a> {
 fn hold_out(rows: &Rows, unread: Option<&[usize]>, seed: u64) -> (Rows, Rows) {
     let mut rng = Stream::HoldingOut.of(seed);
     let among = unread.map_or(rows.len(), <[usize]>::len);
-    let held = index::sample(&mut rng, among, (rows.len() / HELD_OUT).min(MOST_HELD_OUT)).into_iter();
-    let mut held: Vec<usize> = held.map(|at| unread.map_or(at, |unread| unread[at])).collect();
-    held.sort_unstable();
+    let held = draw::some(&mut rng, among, (rows.len() / HELD_OUT).min(MOST_HELD_OUT)).into_iter();
+    let held: Vec<usize> = held.map(|at| unread.map_or(at, |unread| unread[at])).collect();
     let mut train: Vec<usize> = (0..rows.len()).filter(|row| held.binary_search(row).is_err()).collect();
     let most = (HELD_OUT - 1) * MOST_HELD_OUT;
     if train.len() > most {
-        let mut chosen = index::sample(&mut rng, train.len(), most).into_vec();
-        chosen.sort_unstable();
-        train = chosen.into_iter().map(|at| train[at]).collect();
+        train = draw::some(&mut rng, train.len(), most).into_iter().map(|at| train[at]).collect();
     }
     (rows.pick(&train), rows.pick(&held))
 }

@@ -1,8 +1,10 @@
 //! Everything that a build takes in has a licence of `deny.toml`'s list and comes from crates.io, and the checker takes in nothing.
+//! What is published says what it is, where its documentation is, and has its licences beside it.
 //!
 //! cargo says what a build takes in. What it needs lies on this machine already, or the test would not have been built.
 
 use serde_json::Value;
+use std::path::Path;
 use std::process::Command;
 
 const DENY: &str = include_str!("../../../deny.toml");
@@ -103,4 +105,38 @@ fn the_checker_has_no_dependencies() {
     let packages = metadata["packages"].as_array().expect("packages");
     let checker = packages.iter().find(|package| package["name"] == "macchiato-check").expect("the checker");
     assert_eq!(checker["dependencies"], Value::Array(Vec::new()));
+}
+
+#[test]
+fn published_crates_say_what_they_are() {
+    let metadata = metadata();
+    let packages = metadata["packages"].as_array().expect("packages");
+    let own = packages.iter().filter(|package| package["source"].is_null());
+    let published: Vec<&Value> = own.filter(|package| package["publish"].is_null()).collect();
+    let mut names: Vec<&str> = published.iter().filter_map(|package| package["name"].as_str()).collect();
+    names.sort_unstable();
+    assert_eq!(
+        names,
+        ["macchiato", "macchiato-check", "macchiato-cli", "macchiato-minimize", "macchiato-replay"]
+    );
+    for package in published {
+        let name = package["name"].as_str().expect("a name");
+        let text = |key: &str| {
+            let text = package[key].as_str().filter(|text| !text.is_empty());
+            text.unwrap_or_else(|| panic!("{name}: no {key}"))
+        };
+        assert!(text("description").len() <= 1000, "{name}");
+        assert_eq!(text("license"), "MIT OR Apache-2.0", "{name}");
+        assert_eq!(text("documentation"), format!("https://docs.rs/{name}"));
+        assert_ne!(text("rust_version"), "", "{name}");
+        let folder = Path::new(text("manifest_path")).parent().expect("a folder");
+        for file in [text("readme"), "LICENSE-MIT", "LICENSE-APACHE"] {
+            assert!(folder.join(file).is_file(), "{name}: no {file}");
+        }
+        // As crates.io takes them.
+        let keywords = package["keywords"].as_array().expect("keywords");
+        assert!((1..=5).contains(&keywords.len()), "{name}: {keywords:?}");
+        assert!(keywords.iter().all(|word| word.as_str().is_some_and(|word| word.len() <= 20)), "{name}");
+        assert!((1..=5).contains(&package["categories"].as_array().map_or(0, Vec::len)), "{name}");
+    }
 }
