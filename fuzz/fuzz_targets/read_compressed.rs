@@ -4,7 +4,7 @@
 #![no_main]
 
 use libfuzzer_sys::fuzz_target;
-use macchiato::table::{self, ReadOptions};
+use macchiato::frame::{self, FrameOptions, Values};
 use macchiato_fuzz::scratch;
 
 /// More than the columns of a good file of this size take, and less than those of one that was made to unfold.
@@ -14,10 +14,16 @@ fuzz_target!(|bytes: &[u8]| {
     let Some((&choice, bytes)) = bytes.split_first() else { return };
     let ending = if choice & 1 == 0 { "csv.gz" } else { "csv.zst" };
     let path = scratch::file(bytes, ending);
-    let options = ReadOptions { max_bytes: Some(ROOM), ..ReadOptions::default() };
-    if let Ok(table) = table::read(&path, &options) {
-        let words: usize = table.columns.iter().map(Vec::len).sum();
-        assert!(8 * words as u64 <= ROOM, "{words} words of columns in {ROOM} bytes");
-        assert_eq!(table::read(&path, &options).ok(), Some(table), "the same file twice");
+    let options = FrameOptions { max_bytes: Some(ROOM), ..FrameOptions::default() };
+    if let Ok(frame) = frame::read(&path, &options) {
+        let bytes = |column: &Values<'_>| match column {
+            Values::Boolean { bits, .. } => 8 * bits.len(),
+            Values::Number(numbers) => 8 * numbers.len(),
+            Values::Category { codes, .. } => 4 * codes.len(),
+        };
+        let bytes: usize = frame.columns.iter().map(bytes).sum();
+        assert!(bytes as u64 <= ROOM, "{bytes} bytes of columns in {ROOM}");
+        let again = frame::read(&path, &options).expect("the same file twice");
+        assert_eq!((again.rows, again.names), (frame.rows, frame.names));
     }
 });

@@ -97,7 +97,7 @@ class MacchiatoClassifier(ClassifierMixin, Why, BaseEstimator):  # type: ignore[
 
     Columns of texts that are all ``yes`` or ``no``, ``true`` or ``false``, or the like are Boolean, and so are numbers that
     are all 0 or 1; texts such as ``?`` and ``NA`` are gaps. These are the rules of the ``macchiato`` command, which learns
-    the same model from the same table (with ``--binarize auto`` also where all columns are Boolean).
+    the same model from the same table.
 
     Examples
     --------

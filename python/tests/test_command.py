@@ -7,7 +7,7 @@ import subprocess
 import numpy as np
 import pandas as pd
 import pytest
-from macchiato import Circuit, ClassifierError, MacchiatoClassifier, ModelError
+from macchiato import Circuit, MacchiatoClassifier, ModelError
 
 
 def run(*arguments: object) -> str:
@@ -58,9 +58,7 @@ def test_the_same_bytes_of_a_table_of_bits(command, tmp_path, classes):
     light = X[:, 0] ^ X[:, 1] & X[:, 2] if classes == 2 else X[:, 0] + X[:, 1]
     frame = pd.DataFrame(X, columns=list("abcdef")).assign(light=light)
     frame.to_csv(tmp_path / "bits.csv", index=False)
-    # A target of more than two values is no bit, so that the command needs not be asked.
-    asked = ["--binarize", "auto"] if classes == 2 else []
-    run(command, "fit", tmp_path / "bits.csv", "--quiet", *asked, "--out", tmp_path / "command.json")
+    run(command, "fit", tmp_path / "bits.csv", "--quiet", "--out", tmp_path / "command.json")
     rule = MacchiatoClassifier().fit(frame.drop(columns="light"), frame["light"])
     assert rule._model.to_bytes() == (tmp_path / "command.json").read_bytes()
 
@@ -85,11 +83,12 @@ def test_circuits_of_bits_are_read(command, tmp_path):
     assert (circuit.evaluate(X) == frame["light"]).all()
     run(command, "compile", tmp_path / "model.json", "--quiet", "--out", tmp_path / "net.onnx")
     assert circuit.compile().to_onnx() == (tmp_path / "net.onnx").read_bytes()
-    with pytest.raises(ClassifierError, match=r"Circuit\.load"):
-        MacchiatoClassifier.load(tmp_path / "model.json")
-    run(command, "fit", tmp_path / "bits.csv", "--quiet", "--binarize", "auto", "--out", tmp_path / "classifier.json")
-    with pytest.raises(ModelError, match=r"classifier\.json"):
-        Circuit.load(tmp_path / "classifier.json")
+    assert (MacchiatoClassifier.load(tmp_path / "model.json").predict(X) == frame["light"]).all()
+    many = frame.assign(light=X[:, 0] + X[:, 1])
+    many.to_csv(tmp_path / "many.csv", index=False)
+    run(command, "fit", tmp_path / "many.csv", "--quiet", "--out", tmp_path / "many.json")
+    with pytest.raises(ValueError, match=r"MacchiatoClassifier\.load"):
+        Circuit.load(tmp_path / "many.json")
 
 
 @pytest.mark.parametrize("target", ["income", "job"])
@@ -118,8 +117,8 @@ def test_the_command_compiles_the_same_networks(command, people, tmp_path, targe
 
 
 def test_other_files_are_refused(tmp_path):
-    (tmp_path / "model.json").write_text('{"format": "macchiato-classifier", "version": 77}')
-    with pytest.raises(ClassifierError, match=r"model\.json"):
+    (tmp_path / "model.json").write_text('{"format": "macchiato-model", "version": 77}')
+    with pytest.raises(ModelError, match=r"model\.json"):
         MacchiatoClassifier.load(tmp_path / "model.json")
     with pytest.raises(ModelError, match=r"model\.json"):
         Circuit.load(tmp_path / "model.json")

@@ -49,7 +49,6 @@ fn every_command_that_reads_data_has_a_limit() {
         "fit t.csv.zst",
         "fit t.pla.zst",
         "fit t.npy.zst",
-        "fit t.csv.gz --binarize auto",
         "fit data.csv --validation t.csv.gz",
         "predict bits.json t.csv.gz",
         "predict typed.json t.csv.gz --out p.csv",

@@ -34,16 +34,22 @@
 //! Three modules are features: `explain` and `report`, on by default, and what reads Parquet files, `parquet`. Without them the library learns,
 //! compiles and certifies.
 //!
-//! ```
-//! use macchiato::fit::{PaperParams, fit_paper};
-//! use macchiato::generate::{Target, sample};
-//! use macchiato::minimize::Budget;
+//! A table becomes a model, the model a network, and the network has a certificate:
 //!
-//! let target = Target::junta(10, 3, 7)?;
-//! let rows = sample(&target, 400, 7)?;
-//! let params = PaperParams { k: 4, m: 5, ..PaperParams::default() }.check(&rows)?;
-//! let fit = fit_paper(&rows, &params, &Budget::unlimited())?;
-//! assert_eq!(fit.trace.stages.last().map(|stage| stage.errors_after), Some(0));
+//! ```
+//! use macchiato::certify::{NetworkFormat, certify};
+//! use macchiato::frame::{self, Format, FrameOptions};
+//! use macchiato::network::{CompileOptions, compile, to_onnx};
+//! use macchiato::{Budget, FitOptions, Model, check};
+//!
+//! let table = "age,job,risk\n23,cook,low\n48,clerk,high\n61,cook,low\n52,baker,high\n".repeat(9);
+//! let frame = frame::read_from(table.as_bytes(), "people.csv", Format::Csv, &FrameOptions::default())?;
+//! let model = Model::of_frame(frame, Some("risk"), &FitOptions::default(), &Budget::unlimited())?;
+//! let circuit = model.circuit()?;
+//! let compiled = compile(&circuit, &CompileOptions::default())?;
+//! let network = to_onnx(&compiled.network);
+//! let certificate = certify(&circuit, &compiled, NetworkFormat::Onnx, &network, None)?;
+//! assert!(check::check(certificate.as_bytes(), &network).is_accepted());
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
@@ -53,6 +59,12 @@
 pub use macchiato_check as check;
 pub use macchiato_minimize as minimize;
 pub use macchiato_replay as replay;
+
+pub use circuit::Circuit;
+pub use frame::Frame;
+pub use macchiato_minimize::Budget;
+pub use model::{FitOptions, Model};
+pub use network::Network;
 
 pub mod bits;
 mod random;

@@ -33,8 +33,8 @@ use std::io::{self, Read, Write};
 use crate::binarize::{BinarizeError, BinarizeOptions, Binarizer};
 use crate::bits;
 use crate::circuit::{Circuit, CircuitError};
-use crate::fit::Fit;
-use crate::frame::Columns;
+use crate::fit::{AutoParams, Fit};
+use crate::frame::{Columns, Frame};
 use crate::learn::{Front, LearnParams};
 use crate::minimize::Budget;
 use crate::rows::Rows;
@@ -84,6 +84,14 @@ pub struct FitOptions {
     pub positive: Option<String>,
     /// With the method `auto`: let circuits of every shape compete, and pick one of their front.
     pub learn: Option<LearnParams>,
+}
+
+impl Default for FitOptions {
+    /// The method `auto` with its usual parameters.
+    fn default() -> Self {
+        let method = Method::Auto(AutoParams::default());
+        Self { method, binarize: BinarizeOptions::default(), positive: None, learn: None }
+    }
 }
 
 /// What is learned from a table, with all that is known about it.
@@ -152,6 +160,23 @@ impl Model {
             Some(validation) => validation.placed(error),
             None => error,
         })
+    }
+
+    /// Learns to predict one column of a table from the others: the last one, or the one called `target`.
+    ///
+    /// # Errors
+    /// No such column, and those of [`Model::fit`].
+    pub fn of_frame(
+        mut frame: Frame,
+        target: Option<&str>,
+        options: &FitOptions,
+        budget: &Budget,
+    ) -> Result<Self, FitError> {
+        let name = target.or(frame.names.last().map(String::as_str)).unwrap_or_default().to_owned();
+        let Some(values) = frame.take(&name) else { return Err(FitError::NoTarget { target: name }) };
+        let target = Target::spelled(&name, &values, frame.rows)?;
+        let train = Examples { columns: &frame, target: &target, weights: frame.weights.as_deref() };
+        Self::fit(&train, None, options, budget, |_| {})
     }
 
     /// The model of a fit to rows of 0 and 1.

@@ -18,6 +18,12 @@ pub enum FitError {
     /// A target that cannot be predicted.
     #[error(transparent)]
     Target(#[from] TargetError),
+    /// A target that is no column.
+    #[error("no column {target:?} to be predicted")]
+    NoTarget {
+        /// The name asked for.
+        target: String,
+    },
     /// Weights that cannot be counted with.
     #[error(transparent)]
     Rows(#[from] RowsError),
