@@ -3,8 +3,7 @@
 //! A point of a prime c lies in another prime exactly if it lies in c's consensus with some neighbour: take every other
 //! cube of ON and don't-care within distance one, and ask whether what it can reach inside c covers c.
 
-use super::list::{FREE, List};
-use super::tautology::tautology;
+use super::tautology::covered;
 use crate::cover::Cover;
 use crate::cube::{Shape, contains};
 
@@ -32,12 +31,7 @@ fn is_essential(cover: &Cover, term: usize, dont_care: &Cover) -> bool {
         }
         consensus(shape, prime, cube, &mut reached);
     }
-    shape.asserted(prime).any(|output| {
-        let mut list = List::new(shape);
-        list.add_cofactor(&reached, output, prime, |_| Some(FREE));
-        list.add_cofactor(dont_care, output, prime, |_| Some(FREE));
-        !tautology(&list)
-    })
+    !covered(prime, &reached, None, dont_care)
 }
 
 /// Adds the consensus terms of the prime and the part of `cube` outside it: the cubes, as wide as the two allow, that
