@@ -3,7 +3,8 @@
 //! A point of a prime c lies in another prime exactly if it lies in c's consensus with some neighbour: take every other
 //! cube of ON and don't-care within distance one, and ask whether what it can reach inside c covers c.
 
-use super::tautology::covered;
+use super::list::List;
+use super::tautology::{around, tautology};
 use crate::cover::Cover;
 use crate::cube::{Shape, contains};
 
@@ -31,7 +32,11 @@ fn is_essential(cover: &Cover, term: usize, dont_care: &Cover) -> bool {
         }
         consensus(shape, prime, cube, &mut reached);
     }
-    !covered(prime, &reached, None, dont_care)
+    // The outputs that fewest reach are looked at first: there the prime is most likely to be alone.
+    let around = around(prime, &reached, None, dont_care);
+    let mut lists: Vec<List> = shape.asserted(prime).map(|output| around.list(output)).collect();
+    lists.sort_by_key(List::len);
+    !lists.iter().all(tautology)
 }
 
 /// Adds the consensus terms of the prime and the part of `cube` outside it: the cubes, as wide as the two allow, that

@@ -155,11 +155,23 @@ impl<'a> Loop<'a> {
             return primes.clone();
         }
         self.report("irredundant", primes);
+        // Cubes that no others cover stay anyway; only the rest is a question, with those for free.
+        let stays: Vec<bool> = primes
+            .cubes()
+            .enumerate()
+            .map(|(term, cube)| self.spent() || !covered(cube, primes, Some(term), &self.fixed))
+            .collect();
+        let mut kept = primes.filtered(|term| stays[term]);
+        let rest = primes.filtered(|term| !stays[term]);
+        let mut fixed = self.fixed.clone();
+        fixed.extend(&kept);
         // A cover of primes stands for the ON-set: its own cubes are what must stay covered.
-        match irredundant(primes, primes, &self.fixed, REGION_CAP, &self.effort(false)) {
+        let rest = match irredundant(&rest, &rest, &fixed, REGION_CAP, &self.effort(false)) {
             Some(answer) => answer.cover,
-            None => irredundant::drop_redundant(primes, &self.fixed, &self.options.budget),
-        }
+            None => irredundant::drop_redundant(&rest, &fixed, &self.options.budget),
+        };
+        kept.extend(&rest);
+        kept.sorted()
     }
 
     /// The smallest cover among the candidates; if they are all the primes there are, its bound is proven for all covers.

@@ -12,7 +12,7 @@ pub(super) fn tautology(list: &List) -> bool {
         return true;
     }
     // The cubes' points, as shares of the whole: exact powers of two, so a sum below 1 is surely too few.
-    let share: f64 = (0..list.len()).map(|at| 0.5f64.powi(list.literals(at).cast_signed())).sum();
+    let share: f64 = (0..list.len()).map(|at| half_to_the(list.literals(at))).sum();
     if share < 1.0 - 1e-9 {
         return false;
     }
@@ -34,6 +34,11 @@ pub(super) fn tautology(list: &List) -> bool {
 pub(super) fn covered(cube: &[u64], first: &Cover, without: Option<usize>, second: &Cover) -> bool {
     let around = around(cube, first, without, second);
     first.shape().asserted(cube).all(|output| tautology(&around.list(output)))
+}
+
+/// 0.5 to the power of `literals`, by its exponent's bits; 0 past the smallest normal number.
+fn half_to_the(literals: u32) -> f64 {
+    f64::from_bits(1023u64.saturating_sub(u64::from(literals)) << 52)
 }
 
 /// What the two covers have around `cube`, all for free; term `without` of the first does not count.
