@@ -17,6 +17,12 @@ use std::collections::BTreeSet;
 /// Points that join in one round: more of them tell little before the next solution.
 const NEW_POINTS: usize = 100;
 
+/// Points after which the work of all of them is foreseen.
+const TRIAL: usize = 16;
+/// What a pair of points and a union of elements cost, in comparisons of an OFF cube: measured on the classical files.
+const PAIR: usize = 1;
+const UNION: usize = 4;
+
 /// The points so far.
 pub(super) struct Bound<'a> {
     off: &'a Cover,
@@ -24,6 +30,8 @@ pub(super) struct Bound<'a> {
     fixed: &'a Cover,
     points: Vec<(Point, Edges)>,
     known: BTreeSet<Point>,
+    /// Comparisons made so far.
+    work: usize,
 }
 
 /// What the points say.
@@ -36,7 +44,12 @@ pub(super) struct Solved {
 
 impl<'a> Bound<'a> {
     pub(super) fn new(off: &'a Cover, fixed: &'a Cover) -> Self {
-        Self { off, fixed, points: Vec::new(), known: BTreeSet::new() }
+        Self { off, fixed, points: Vec::new(), known: BTreeSet::new(), work: 0 }
+    }
+
+    /// Comparisons made so far: a measure of time that is the same on every machine.
+    pub(super) fn work(&self) -> usize {
+        self.work
     }
 
     /// How many points there were so far, those that left again included.
@@ -44,17 +57,20 @@ impl<'a> Bound<'a> {
         self.known.len()
     }
 
-    /// Adds, for each term of a cover and each of its outputs, a point that no other term covers.
-    pub(super) fn add_own_points(&mut self, cover: &Cover, spent: impl Fn() -> bool) {
+    /// Adds a point of each term of a cover that no other term covers; `false`, and soon, if that would take more than `work`
+    /// comparisons.
+    pub(super) fn add_own_points(&mut self, cover: &Cover, work: usize, spent: impl Fn() -> bool) -> bool {
         for (term, cube) in cover.cubes().enumerate() {
-            if spent() {
-                return;
+            let foreseen = self.work / term.max(1) * cover.terms();
+            if spent() || (term >= TRIAL && foreseen > work) {
+                return false;
             }
             let own = uncovered(cube, cover, Some(term), self.fixed).next();
             if let Some((output, planes)) = own {
                 self.add(&planes, output);
             }
         }
+        true
     }
 
     /// Whether `cover` covers `on`; if not, points join that it leaves open, of each cube of `on` and for each output.
@@ -75,7 +91,7 @@ impl<'a> Bound<'a> {
 
     fn add(&mut self, planes: &[u64], output: usize) {
         let point = Point::of(self.off.shape(), planes, output);
-        if let Some((point, edges)) = descend(&point, self.off, self.fixed)
+        if let Some((point, edges)) = descend(&point, self.off, self.fixed, &mut self.work)
             && self.known.insert(point.clone())
         {
             self.points.push((point, edges));
@@ -87,6 +103,7 @@ impl<'a> Bound<'a> {
     pub(super) fn solve(&mut self, work: usize, effort: &Effort) -> Option<Solved> {
         let shape = self.off.shape();
         let sets = compatible(shape, &self.points, work, || effort.budget.spent())?;
+        self.work += PAIR * self.points.len().pow(2) / 2 + UNION * sets.work;
         let mut row_of = vec![None; self.points.len()];
         let mut rows = 0;
         for (row, _) in row_of.iter_mut().zip(&sets.counts).filter(|(_, counts)| **counts) {

@@ -13,6 +13,8 @@ pub(super) struct Compatible {
     pub(super) sets: Vec<Vec<u32>>,
     /// Whether the point takes part.
     pub(super) counts: Vec<bool>,
+    /// Unions tried.
+    pub(super) work: usize,
 }
 
 /// The share of all work that the sets of one point may take.
@@ -34,7 +36,7 @@ pub(super) fn compatible(
         rank[at] = position;
     }
     let mut left = work;
-    let mut answer = Compatible { sets: Vec::new(), counts: vec![true; points.len()] };
+    let mut answer = Compatible { sets: Vec::new(), counts: vec![true; points.len()], work: 0 };
     for &first in &order {
         if spent() {
             return None;
@@ -59,6 +61,7 @@ pub(super) fn compatible(
         }
         left -= before - search.work;
     }
+    answer.work = work - left;
     Some(answer)
 }
 

@@ -82,30 +82,50 @@ fn used_inputs(shape: Shape, w: usize) -> u64 {
 /// The minimal edges of a point.
 #[derive(Debug, Clone)]
 pub(super) struct Edges {
+    /// Words of one input plane.
+    words: usize,
     /// Words of one set of elements: those of one input plane, then those of the outputs.
     stride: usize,
     /// Elements that every prime through the point keeps: the edges of one element.
     fixed: Vec<u64>,
-    /// The other minimal edges, those with the fewest inputs first.
-    open: Vec<u64>,
+    /// The other edges of inputs alone.
+    plain: Vec<u64>,
+    /// Inputs and outputs: with each of the outputs the inputs are an edge.
+    further: Vec<u64>,
 }
 
 impl Edges {
     /// Whether a prime may keep none of the elements `dropped`.
     pub(super) fn allow(&self, dropped: &[u64]) -> bool {
-        self.fixed.iter().zip(dropped).all(|(fixed, dropped)| fixed & dropped == 0)
-            && !self.open.chunks_exact(self.stride).any(|edge| contains(dropped, edge))
+        let (inputs, outputs) = dropped.split_at(self.words);
+        if self.fixed.iter().zip(dropped).any(|(fixed, dropped)| fixed & dropped != 0)
+            || self.plain.chunks_exact(self.words.max(1)).any(|edge| contains(inputs, edge))
+        {
+            return false;
+        }
+        let meets = |edge: &[u64]| outputs.iter().zip(edge).any(|(a, b)| a & b != 0);
+        let hit = |edge: &[u64]| contains(inputs, &edge[..self.words]) && meets(&edge[self.words..]);
+        outputs.iter().all(|&word| word == 0) || !self.further.chunks_exact(self.stride).any(hit)
+    }
+}
+
+impl Edges {
+    fn count(&self) -> usize {
+        self.plain.len() / self.words.max(1) + self.further.len() / self.stride.max(1)
     }
 }
 
 /// Walks from `point` to points whose primes are among its own, and fewer: whoever covers those covers `point`. Points
 /// that `fixed` holds need no cover and are not entered. `None` if the point is OFF.
-pub(super) fn descend(point: &Point, off: &Cover, fixed: &Cover) -> Option<(Point, Edges)> {
+/// `work` grows by the OFF cubes compared.
+pub(super) fn descend(point: &Point, off: &Cover, fixed: &Cover, work: &mut usize) -> Option<(Point, Edges)> {
     let shape = off.shape();
     let mut here = point.clone();
     let mut surroundings = Surroundings::new(&here, off)?;
     loop {
         let edges = surroundings.edges();
+        // Every cube in sight was compared with half of the edges.
+        *work += off.terms() + surroundings.order.len() * edges.count() / 2;
         let moves = surroundings.moves(&edges);
         let there =
             ones(&moves).map(|element| here.flipped(shape, element)).find(|there| !there.is_in(fixed));
@@ -160,6 +180,14 @@ impl<'a> Surroundings<'a> {
                 order.push((count, at as u32));
             }
         }
+        let (inputs, outputs) = fixed.split_at(words);
+        order.retain(|&(count, at)| {
+            let (conflict, cube) =
+                (&conflicts[at as usize * words..(at as usize + 1) * words], off.cube(at as usize));
+            let open = || conflict.iter().zip(inputs).all(|(a, b)| a & b == 0);
+            let new = || shape.asserts(cube, point.output) || !contains(outputs, shape.output_part(cube));
+            count <= 2 || open() && new()
+        });
         order.sort_unstable();
         Some(Self { off, output: point.output, words, stride, conflicts, order, fixed })
     }
@@ -171,7 +199,8 @@ impl<'a> Surroundings<'a> {
     fn edges(&self) -> Edges {
         let shape = self.off.shape();
         let (words, stride) = (self.words, self.stride);
-        let mut open: Vec<u64> = Vec::new();
+        let (mut plain, mut further): (Vec<u64>, Vec<u64>) = (Vec::new(), Vec::new());
+        let mut outputs = vec![0; stride - words];
         for same in self.order.chunk_by(|a, b| a.0 == b.0) {
             // Of cubes with as many conflicts, those of the point's own output have the smaller edges.
             for own in [true, false] {
@@ -179,35 +208,29 @@ impl<'a> Surroundings<'a> {
                     let (conflict, cube) = (self.conflict(at), self.off.cube(at as usize));
                     if shape.asserts(cube, self.output) != own
                         || conflict.iter().zip(&self.fixed).any(|(a, b)| a & b != 0)
+                        || plain.chunks_exact(words.max(1)).any(|smaller| contains(conflict, smaller))
                     {
                         continue;
                     }
-                    let inside = |smaller: &&[u64]| contains(conflict, &smaller[..words]);
-                    let plain = |edge: &[u64]| edge[words..].iter().all(|&word| word == 0);
                     if own {
-                        if !open.chunks_exact(stride).any(|smaller| plain(smaller) && inside(&smaller)) {
-                            open.extend_from_slice(conflict);
-                            open.resize(open.len() + stride - words, 0);
-                        }
+                        plain.extend_from_slice(conflict);
                         continue;
                     }
-                    let outputs = shape.output_part(cube).iter().zip(&self.fixed[words..]);
-                    let mut outputs: Vec<u64> = outputs.map(|(all, fixed)| all & !fixed).collect();
-                    // Outputs whose edge holds a smaller one are struck out; each that is left is an edge of its own.
-                    for smaller in open.chunks_exact(stride).filter(inside) {
-                        let all = if plain(smaller) { u64::MAX } else { 0 };
-                        outputs.iter_mut().zip(&smaller[words..]).for_each(|(to, from)| *to &= !(from | all));
+                    let open = shape.output_part(cube).iter().zip(&self.fixed[words..]);
+                    outputs.iter_mut().zip(open).for_each(|(to, (all, fixed))| *to = all & !fixed);
+                    for smaller in further.chunks_exact(stride) {
+                        if contains(conflict, &smaller[..words]) {
+                            outputs.iter_mut().zip(&smaller[words..]).for_each(|(to, from)| *to &= !from);
+                        }
                     }
-                    for output in ones(&outputs) {
-                        let start = open.len();
-                        open.extend_from_slice(conflict);
-                        open.resize(start + stride, 0);
-                        open[start + words + output / 64] |= 1 << (output % 64);
+                    if outputs.iter().any(|&word| word != 0) {
+                        further.extend_from_slice(conflict);
+                        further.extend_from_slice(&outputs);
                     }
                 }
             }
         }
-        Edges { stride, fixed: self.fixed.clone(), open }
+        Edges { words, stride, fixed: self.fixed.clone(), plain, further }
     }
 
     /// The elements at which the point may move so that its primes become fewer.
@@ -217,29 +240,44 @@ impl<'a> Surroundings<'a> {
     /// edge smaller, so that primes are lost.
     fn moves(&self, edges: &Edges) -> Vec<u64> {
         let mut moves = vec![0u64; self.stride];
-        for edge in edges.open.chunks_exact(self.stride) {
-            moves.iter_mut().zip(edge).for_each(|(to, from)| *to |= from);
-        }
-        let mut single = vec![0u64; self.stride];
+        let add =
+            |moves: &mut [u64], edge: &[u64]| moves.iter_mut().zip(edge).for_each(|(to, from)| *to |= from);
+        edges.plain.chunks_exact(self.words.max(1)).for_each(|edge| add(&mut moves, edge));
+        edges.further.chunks_exact(self.stride).for_each(|edge| add(&mut moves, edge));
+        let mut edge = vec![0u64; self.stride];
         for element in ones(&self.fixed) {
-            if moves.iter().all(|&word| word == 0) {
+            edge.fill(0);
+            edge[element / 64] |= 1 << (element % 64);
+            if !self.keep_supported(&self.order, &edge, &mut moves) {
                 return moves;
             }
-            single.fill(0);
-            single[element / 64] |= 1 << (element % 64);
-            self.keep_supported(&single, &mut moves);
         }
-        for edge in edges.open.chunks_exact(self.stride) {
-            if moves.iter().all(|&word| word == 0) {
+        // Only cubes that conflict at a possible move, or are edges themselves, can support the open edges.
+        let mut rows = self.order.clone();
+        rows.retain(|&(count, at)| {
+            let conflict = self.conflict(at);
+            count <= 1
+                || conflict.iter().zip(&moves).any(|(a, b)| a & b != 0)
+                || edges.plain.chunks_exact(self.words).any(|edge| edge == conflict)
+                || edges.further.chunks_exact(self.stride).any(|edge| edge[..self.words] == *conflict)
+        });
+        edge.fill(0);
+        for plain in edges.plain.chunks_exact(self.words.max(1)) {
+            edge[..self.words].copy_from_slice(plain);
+            if !self.keep_supported(&rows, &edge, &mut moves) {
                 return moves;
             }
-            self.keep_supported(edge, &mut moves);
+        }
+        for edge in edges.further.chunks_exact(self.stride) {
+            if !self.keep_supported(&rows, edge, &mut moves) {
+                return moves;
+            }
         }
         moves
     }
 
-    /// Strikes out the moves after which `edge` holds no edge any more.
-    fn keep_supported(&self, edge: &[u64], moves: &mut [u64]) {
+    /// Strikes out the moves after which `edge` holds no edge any more, as far as `rows` tell; whether any are left.
+    fn keep_supported(&self, rows: &[(u32, u32)], edge: &[u64], moves: &mut [u64]) -> bool {
         let (shape, words) = (self.off.shape(), self.words);
         let size: u32 = edge[..words].iter().map(|word| word.count_ones()).sum();
         let further = edge[words..].iter().any(|&word| word != 0);
@@ -247,21 +285,21 @@ impl<'a> Surroundings<'a> {
         if further {
             support[words..].fill(u64::MAX);
         }
-        let near = self.order.partition_point(|&(count, _)| count <= size + 1);
-        for &(_, at) in &self.order[..near] {
+        let near = rows.partition_point(|&(count, _)| count <= size + 1);
+        for &(_, at) in &rows[..near] {
             let (conflict, cube) = (self.conflict(at), self.off.cube(at as usize));
             let mut outside = conflict.iter().zip(edge).map(|(conflict, edge)| conflict & !edge);
-            let count: u32 = outside.clone().map(u64::count_ones).sum();
-            if count > 1 {
+            let mut left = outside.clone().filter(|&word| word != 0);
+            let first = left.next();
+            if first.is_some_and(|word| !word.is_power_of_two()) || left.next().is_some() {
                 continue;
             }
             let outputs = shape.output_part(cube);
-            let shares = shape.asserts(cube, self.output)
-                || further && outputs.iter().zip(&edge[words..]).any(|(a, b)| a & b != 0);
-            if count == 0 && !further {
+            let shares = shape.asserts(cube, self.output) || further && contains(outputs, &edge[words..]);
+            if first.is_none() && !further {
                 support[words..].iter_mut().zip(outputs).for_each(|(to, from)| *to |= from);
             }
-            if shares && count == 0 {
+            if shares && first.is_none() {
                 for w in 0..words {
                     support[w] |= cube[w] & cube[words + w];
                 }
@@ -269,9 +307,10 @@ impl<'a> Surroundings<'a> {
                 support[..words].iter_mut().for_each(|to| *to |= outside.next().unwrap_or(0));
             }
             if contains(&support, moves) {
-                return;
+                return true;
             }
         }
         moves.iter_mut().zip(&support).for_each(|(to, from)| *to &= from);
+        moves.iter().any(|&word| word != 0)
     }
 }

@@ -21,10 +21,16 @@ const PRIMES_CAP_EXACT: usize = 1_000_000;
 /// Rounds without a better bound after which more points are not worth their time.
 const PATIENCE: usize = 5;
 
+/// The share of the bound's work that the sets of one round may take, and the most that they may.
+const SETS_SHARE: usize = 20;
+const MOST_SETS: usize = 20_000_000;
+
+/// Work of the bound that is never worth saving: some 20 ms.
+const LEAST_WORK: usize = 2_000_000;
+
 /// What an effort buys after the first run of the loop.
 struct Plan {
-    /// Rounds of the bound, and the unions of compatible points that each may try.
-    rounds: usize,
+    /// Work of the bound, in comparisons of an OFF cube: some 10 ns each.
     work: usize,
     /// Further runs of the loop.
     restarts: u64,
@@ -33,19 +39,22 @@ struct Plan {
 }
 
 impl Plan {
-    fn new(options: &Options) -> Self {
-        let plan = |rounds, work, restarts, primes| Self { rounds, work, restarts, primes };
+    /// `size` is the number of terms times that of OFF cubes, which the first run's time follows: the bound should not take
+    /// much longer than that unless asked to.
+    fn new(options: &Options, size: usize) -> Self {
+        let scaled = |times: usize, most: usize| times.saturating_mul(size).clamp(LEAST_WORK, most);
+        let plan = |work, restarts, primes| Self { work, restarts, primes };
         match options.effort {
-            _ if options.exact => plan(usize::MAX, 20_000_000, 4, PRIMES_CAP_EXACT),
-            0 | 1 => plan(0, 0, 0, 0),
-            2 => plan(2, 250_000, 0, 0),
-            3 => plan(5, 250_000, 0, 0),
-            4 => plan(10, 500_000, 0, 0),
-            5 => plan(20, 1_000_000, 0, 0),
-            6 => plan(30, 1_000_000, 2, PRIMES_CAP),
-            7 => plan(60, 2_000_000, 4, PRIMES_CAP),
-            8 => plan(120, 5_000_000, 8, PRIMES_CAP),
-            _ => plan(500, 20_000_000, 16, 10 * PRIMES_CAP),
+            _ if options.exact => plan(usize::MAX, 4, PRIMES_CAP_EXACT),
+            0 | 1 => plan(0, 0, 0),
+            2 => plan(scaled(20, 5_000_000), 0, 0),
+            3 => plan(scaled(50, 10_000_000), 0, 0),
+            4 => plan(scaled(100, 15_000_000), 0, 0),
+            5 => plan(scaled(150, 20_000_000), 0, 0),
+            6 => plan(100_000_000, 0, PRIMES_CAP),
+            7 => plan(500_000_000, 2, PRIMES_CAP),
+            8 => plan(3_000_000_000, 4, PRIMES_CAP),
+            _ => plan(20_000_000_000, 16, 10 * PRIMES_CAP),
         }
     }
 }
@@ -64,8 +73,8 @@ pub(super) fn run(specification: &Specification, options: &Options) -> Answer {
         return by_tautology(&mut engine);
     };
     let mut best = engine.first(off);
-    let plan = Plan::new(options);
-    if plan.rounds > 0 {
+    let plan = Plan::new(options, best.terms().saturating_mul(off.terms()));
+    if plan.work > 0 {
         best = improve(&mut engine, off, &plan, best);
     }
     if !options.budget.spent() {
@@ -102,14 +111,17 @@ fn raise_bound(engine: &mut Loop<'_>, off: &Cover, plan: &Plan, mut best: Cover)
     let on = &engine.specification.on;
     let rest = best.filtered(|term| !engine.is_essential(best.cube(term)));
     let mut bound = Bound::new(off, &fixed);
-    bound.add_own_points(&rest, || engine.spent());
+    if !bound.add_own_points(&rest, plan.work, || engine.spent()) {
+        return best;
+    }
     let mut idle = 0;
-    for round in 0..plan.rounds {
+    for round in 0.. {
         if best.terms() <= engine.lower_bound || engine.spent() {
             break;
         }
         engine.options.budget.report("bound", Some(best.terms()), engine.lower_bound);
-        let Some(solved) = bound.solve(plan.work, &engine.effort(engine.options.exact)) else { break };
+        let work_of_sets = (plan.work / SETS_SHARE).min(MOST_SETS);
+        let Some(solved) = bound.solve(work_of_sets, &engine.effort(engine.options.exact)) else { break };
         let now = engine.essentials.terms() + solved.lower_bound;
         idle = if now > engine.lower_bound { 0 } else { idle + 1 };
         engine.lower_bound = engine.lower_bound.max(now);
@@ -122,7 +134,8 @@ fn raise_bound(engine: &mut Loop<'_>, off: &Cover, plan: &Plan, mut best: Cover)
         if bound.add_open_points(places, &primes, || engine.spent()) {
             best = smaller(best, engine.whole(&primes));
         }
-        if idle > PATIENCE && (!engine.options.exact || bound.known() == known) {
+        let stuck = idle > PATIENCE && (!engine.options.exact || bound.known() == known);
+        if stuck || bound.work() > plan.work {
             break;
         }
     }

@@ -133,7 +133,7 @@ proptest! {
         let off = complement(&on, &dont_care, usize::MAX >> 8, &Budget::unlimited()).expect("no cap");
         let all = all_primes(&on, &dont_care, 100_000, &Budget::unlimited()).expect("no cap");
         for (bit, point) in every_point() {
-            let found = descend(&point, &off, &dont_care);
+            let found = descend(&point, &off, &dont_care, &mut 0);
             prop_assert_eq!(found.is_none(), points(&off) >> bit & 1 == 1);
             let Some((lower, _)) = found else { continue };
             let holds = |point: &Point, prime: &[u64]| points_of(prime) & points_of(&point.cube(SHAPE)) != 0;
@@ -150,7 +150,7 @@ proptest! {
         let mut chosen: Vec<_> = every_point()
             .into_iter()
             .filter(|(bit, _)| points(&dont_care) >> bit & 1 == 0)
-            .filter_map(|(_, point)| descend(&point, &off, &dont_care))
+            .filter_map(|(_, point)| descend(&point, &off, &dont_care, &mut 0))
             .collect();
         chosen.sort_by(|a, b| a.0.cmp(&b.0));
         chosen.dedup_by(|a, b| a.0 == b.0);
