@@ -65,9 +65,9 @@ pub(crate) struct Arguments {
     /// The algorithm
     #[arg(long, value_enum, default_value_t = EngineName::Auto)]
     engine: EngineName,
-    /// Run the loop of --engine espresso once, as Espresso does: faster, with larger covers
-    #[arg(long, conflicts_with = "exact")]
-    single_pass: bool,
+    /// How long to go on improving: 1 is Espresso's loop once, 9 for those who can wait
+    #[arg(long, value_name = "1..9", default_value_t = 5, value_parser = clap::value_parser!(u8).range(1..=9), conflicts_with = "exact")]
+    effort: u8,
     /// Seed of the random choices: the same seed gives the same bytes
     #[arg(long, value_name = "N", default_value_t = 0)]
     seed: u64,
@@ -106,7 +106,6 @@ impl From<EngineName> for Engine {
 
 /// Reads, minimizes, writes, and says how it went.
 pub(crate) fn run(arguments: &Arguments) -> anyhow::Result<()> {
-    refuse_foreign(arguments)?;
     clash::refuse(&[arguments.input.as_deref()], &[("--out", arguments.out.as_deref())])?;
     let output = destination(arguments)?;
     let pla = match &arguments.input {
@@ -132,14 +131,6 @@ pub(crate) fn run(arguments: &Arguments) -> anyhow::Result<()> {
     }
     if !arguments.quiet && !arguments.json {
         remark(&summary.lines(&pla));
-    }
-    Ok(())
-}
-
-/// What only one engine knows is refused with the others.
-fn refuse_foreign(arguments: &Arguments) -> anyhow::Result<()> {
-    if arguments.single_pass && !matches!(arguments.engine, EngineName::Espresso) {
-        anyhow::bail!("--single-pass is for the loop of Espresso: add --engine espresso");
     }
     Ok(())
 }
@@ -175,7 +166,7 @@ fn minimize(arguments: &Arguments, pla: &Pla, interrupt: &Interrupt) -> anyhow::
     let mut options = Options::default();
     options.engine = arguments.engine.into();
     options.exact = arguments.exact;
-    options.single_pass = arguments.single_pass;
+    options.effort = arguments.effort;
     options.seed = arguments.seed;
     options.budget = budget;
     minimize_pla(pla, &options).with_context(|| pla.file().to_owned())

@@ -229,14 +229,11 @@ fn usage_mistakes_have_exit_code_2() {
         &["in.pla", "--json", "--out", "-"],
         "--json and --out - both want standard output: name a file after --out",
     );
-    assert_refused(
-        folder.path(),
-        &["in.pla", "--single-pass"],
-        "--single-pass is for the loop of Espresso: add --engine espresso",
-    );
     for arguments in [
         &["in.pla", "--time-limit", "soon"][..],
-        &["in.pla", "--engine", "espresso", "--single-pass", "--exact"],
+        &["in.pla", "--effort", "1", "--exact"],
+        &["in.pla", "--effort", "0"],
+        &["in.pla", "--effort", "10"],
         &["in.pla", "--engine", "magic"],
         &["in.pla", "--seed", "-1"],
         &["in.pla", "--example"],

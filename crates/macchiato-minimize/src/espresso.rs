@@ -7,6 +7,8 @@
 //! deadline the same input and seed give the same bytes.
 
 mod all_primes;
+mod bound;
+mod compatible;
 mod complement;
 mod essential;
 mod expand;
@@ -14,9 +16,12 @@ mod irredundant;
 mod last_gasp;
 mod list;
 mod make_sparse;
+mod point;
 mod reduce;
 mod run;
+mod state;
 mod tautology;
+mod witness;
 
 use crate::cover::Cover;
 use crate::cube::contains;
@@ -84,10 +89,12 @@ pub(crate) fn required_on(function: &Function) -> Cover {
         return on.clone();
     };
     let shape = on.shape();
+    let none = Cover::new(shape);
     let mut required = on.clone();
     for term in 0..on.terms() {
+        let around = tautology::around(on.cube(term), dont_care, None, &none);
         for output in shape.asserted(on.cube(term)) {
-            if tautology::covered_on(on.cube(term), output, dont_care, None, dont_care) {
+            if tautology::tautology(&around.list(output)) {
                 shape.set_output(required.cube_mut(term), output, false);
             }
         }

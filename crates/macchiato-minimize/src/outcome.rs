@@ -39,9 +39,10 @@ pub struct Options {
     pub engine: Engine,
     /// Branch and bound until the minimum is proven or the budget is spent.
     pub exact: bool,
-    /// The Espresso engine runs the Berkeley loop once, as Espresso itself does: no restarts, no cover from a pool of
-    /// all primes met. Faster, with larger covers; for comparisons with Espresso.
-    pub single_pass: bool,
+    /// How long the Espresso engine goes on improving, from 1 to 9. At 1 it runs the Berkeley loop once, as Espresso itself
+    /// does, and bounds the terms by the essential primes alone; 5 is the default; 9 is for those who can wait. The other
+    /// engines do the same at every effort.
+    pub effort: u8,
     /// Seed of every random choice: restarts, tie-breaks.
     pub seed: u64,
     /// Deadline, cancel flag, observer.
@@ -55,7 +56,7 @@ impl Default for Options {
         Self {
             engine: Engine::Auto,
             exact: false,
-            single_pass: false,
+            effort: 5,
             seed: 0,
             budget: Budget::unlimited(),
             prime_cap: 400_000,

@@ -89,7 +89,7 @@ fn a_budget_that_is_spent_at_once_gives_the_on_set() {
     assert_eq!((answer.cover.terms(), answer.cover.literals()), (on.terms(), on.literals()));
     options.budget = Budget::unlimited();
     let whole = minimize_function(&function, &options).expect("a cover");
-    options.single_pass = true;
+    options.effort = 1;
     let single = minimize_function(&function, &options).expect("a cover");
     assert!(!whole.interrupted && !single.interrupted);
     assert!(whole.cover.terms() <= single.cover.terms() && single.cover.terms() < on.terms());

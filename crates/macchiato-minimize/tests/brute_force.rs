@@ -140,9 +140,11 @@ fn check_every_engine(specified: &Specified) {
             if exact { specified.check_exact(&answer) } else { specified.check(&answer) }
         }
     }
-    let mut single = options(Engine::Espresso, false);
-    single.single_pass = true;
-    specified.check(&minimize_function(&specified.on_off(), &single).expect("one pass"));
+    for effort in [1, 2, 9] {
+        let mut options = options(Engine::Espresso, false);
+        options.effort = effort;
+        specified.check(&minimize_function(&specified.on_off(), &options).expect("espresso"));
+    }
     specified.check(&minimize_rows(&specified.rows(), &options(Engine::Rows, false)).expect("rows"));
     specified
         .check(&minimize_function(&specified.on_dont_care(), &options(Engine::Rows, false)).expect("rows"));

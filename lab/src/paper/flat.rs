@@ -63,7 +63,7 @@ fn espresso(data: &Data<'_>, mut options: Options) -> Result<Minimized, Minimize
         cover.push(&point, &[true]);
     }
     options.engine = Engine::Espresso;
-    options.single_pass = true;
+    options.effort = 1;
     minimize_function(&Function::on_off(on, off)?, &options)
 }
 

@@ -1,7 +1,8 @@
 //! The complement of a cover, output by output: Shannon expansion on the most binate input, halves merged where they
 //! agree. Its size can be exponential, so it stops at a cap.
 
-use super::list::{FREE, List, Split};
+use super::list::{List, Split};
+use super::tautology;
 use crate::budget::Budget;
 use crate::cover::Cover;
 use crate::cube::{Shape, contains};
@@ -22,12 +23,10 @@ pub(super) fn complement(
     let universe = shape.universe();
     let mut index: HashMap<Vec<u64>, usize> = HashMap::new();
     let mut all = Cover::new(shape);
+    let around = tautology::around(&universe, first, None, second);
     for output in 0..shape.outputs() {
-        let mut list = List::new(shape);
-        list.add_cofactor(first, output, &universe, |_| Some(FREE));
-        list.add_cofactor(second, output, &universe, |_| Some(FREE));
         let mut recursion = Recursion { shape, cap, budget, made: 0 };
-        for part in recursion.run(&list)? {
+        for part in recursion.run(&around.list(output))? {
             if let Some(&at) = index.get(&part) {
                 shape.set_output(all.cube_mut(at), output, true);
                 continue;

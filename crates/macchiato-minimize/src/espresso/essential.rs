@@ -3,8 +3,8 @@
 //! A point of a prime c lies in another prime exactly if it lies in c's consensus with some neighbour: take every other
 //! cube of ON and don't-care within distance one, and ask whether what it can reach inside c covers c.
 
-use super::list::{FREE, List};
-use super::tautology::tautology;
+use super::list::List;
+use super::tautology::{around, tautology};
 use crate::cover::Cover;
 use crate::cube::{Shape, contains};
 
@@ -32,12 +32,11 @@ fn is_essential(cover: &Cover, term: usize, dont_care: &Cover) -> bool {
         }
         consensus(shape, prime, cube, &mut reached);
     }
-    shape.asserted(prime).any(|output| {
-        let mut list = List::new(shape);
-        list.add_cofactor(&reached, output, prime, |_| Some(FREE));
-        list.add_cofactor(dont_care, output, prime, |_| Some(FREE));
-        !tautology(&list)
-    })
+    // The outputs that fewest reach are looked at first: there the prime is most likely to be alone.
+    let around = around(prime, &reached, None, dont_care);
+    let mut lists: Vec<List> = shape.asserted(prime).map(|output| around.list(output)).collect();
+    lists.sort_by_key(List::len);
+    !lists.iter().all(tautology)
 }
 
 /// Adds the consensus terms of the prime and the part of `cube` outside it: the cubes, as wide as the two allow, that

@@ -75,8 +75,9 @@ struct Growth<'a> {
     conflicts: Vec<u64>,
     /// Inputs whose literal must stay.
     fixed: Vec<u64>,
-    /// OFF rows that share no output yet.
+    /// OFF rows that share no output yet, with their conflicts; here too, rows that a fixed input hits are gone.
     apart: Vec<u32>,
+    apart_conflicts: Vec<u64>,
 }
 
 impl<'a> Growth<'a> {
@@ -89,35 +90,57 @@ impl<'a> Growth<'a> {
             conflicts: Vec::new(),
             fixed: vec![0; shape.input_words()],
             apart: Vec::new(),
+            apart_conflicts: Vec::new(),
         };
-        for (at, row) in off.cubes().enumerate() {
-            if shape.outputs_meet(&growth.cube, row) {
-                conflict(shape, &growth.cube, row).for_each(|word| growth.conflicts.push(word));
-            } else {
+        let mut row = vec![0; shape.input_words()];
+        for (at, off) in off.cubes().enumerate() {
+            row.iter_mut().zip(conflict(shape, &growth.cube, off)).for_each(|(to, from)| *to = from);
+            // Inputs fixed so far spare most rows a place in the lists.
+            if row.iter().zip(&growth.fixed).any(|(row, fixed)| row & fixed != 0) {
+                continue;
+            }
+            if !shape.outputs_meet(&growth.cube, off) {
                 growth.apart.push(at as u32);
+                growth.apart_conflicts.extend_from_slice(&row);
+            } else if is_single(&row) {
+                growth.fixed.iter_mut().zip(&row).for_each(|(fixed, row)| *fixed |= row);
+            } else {
+                growth.conflicts.extend_from_slice(&row);
             }
         }
-        growth.fix();
+        growth.drop_hit();
         growth
     }
 
     /// Fixes inputs that are some row's only conflict and drops the rows that fixed inputs hit.
     fn fix(&mut self) {
         let words = self.shape.input_words();
+        let mut found = false;
         for row in self.conflicts.chunks_exact(words.max(1)) {
-            if row.iter().map(|word| word.count_ones()).sum::<u32>() == 1 {
+            if is_single(row) {
                 self.fixed.iter_mut().zip(row).for_each(|(fixed, row)| *fixed |= row);
+                found = true;
             }
         }
-        let fixed = &self.fixed;
-        retain_chunks(&mut self.conflicts, words, |row| {
-            row.iter().zip(fixed).all(|(row, fixed)| row & fixed == 0)
-        });
+        if found {
+            self.drop_hit();
+        }
+    }
+
+    /// Drops the rows that fixed inputs hit: however the cube grows, it stays clear of them.
+    fn drop_hit(&mut self) {
+        let (words, fixed) = (self.shape.input_words(), &self.fixed);
+        let open = |row: &[u64]| row.iter().zip(fixed).all(|(row, fixed)| row & fixed == 0);
+        retain_chunks(&mut self.conflicts, words, open);
+        let mut rows = self.apart_conflicts.chunks_exact(words.max(1));
+        self.apart.retain(|_| rows.next().is_none_or(open));
+        retain_chunks(&mut self.apart_conflicts, words, open);
     }
 
     /// Raises the cube to the supercube with `target`, which must be feasible.
     fn raise_to(&mut self, target: &[u64]) {
-        let need = self.need(target);
+        let mut need = vec![0; self.shape.input_words()];
+        self.need(target, &mut need);
         self.cube.iter_mut().zip(target).for_each(|(cube, target)| *cube |= target);
         self.after_raise(&need);
     }
@@ -125,36 +148,43 @@ impl<'a> Growth<'a> {
     /// Brings the conflicts up to date once the inputs `raised` lost their literals or outputs joined.
     fn after_raise(&mut self, raised: &[u64]) {
         let words = self.shape.input_words();
-        for row in self.conflicts.chunks_exact_mut(words.max(1)) {
-            row.iter_mut().zip(raised).for_each(|(row, raised)| *row &= !raised);
+        for rows in [&mut self.conflicts, &mut self.apart_conflicts] {
+            for row in rows.chunks_exact_mut(words.max(1)) {
+                row.iter_mut().zip(raised).for_each(|(row, raised)| *row &= !raised);
+            }
         }
-        let (shape, cube, off) = (self.shape, &self.cube, self.off);
-        let (conflicts, fixed) = (&mut self.conflicts, &self.fixed);
-        self.apart.retain(|&at| {
-            let row = off.cube(at as usize);
-            if !shape.outputs_meet(cube, row) {
-                return true;
-            }
-            let start = conflicts.len();
-            conflicts.extend(conflict(shape, cube, row));
-            if conflicts[start..].iter().zip(fixed).any(|(row, fixed)| row & fixed != 0) {
-                conflicts.truncate(start);
-            }
-            false
-        });
+        self.join_outputs();
         self.fix();
     }
 
-    /// The inputs that must lose their literal for the cube to cover `target`.
-    fn need(&self, target: &[u64]) -> Vec<u64> {
+    /// Rows that share an output by now stop being apart.
+    fn join_outputs(&mut self) {
         let words = self.shape.input_words();
-        (0..words)
-            .map(|w| (target[w] & !self.cube[w]) | (target[words + w] & !self.cube[words + w]))
-            .collect()
+        let mut to = 0;
+        for from in 0..self.apart.len() {
+            let (at, row) = (self.apart[from], words * from..words * (from + 1));
+            if self.shape.outputs_meet(&self.cube, self.off.cube(at as usize)) {
+                self.conflicts.extend_from_slice(&self.apart_conflicts[row]);
+            } else {
+                self.apart[to] = at;
+                self.apart_conflicts.copy_within(row, words * to);
+                to += 1;
+            }
+        }
+        self.apart.truncate(to);
+        self.apart_conflicts.truncate(words * to);
     }
 
-    /// Whether the supercube with a cube that needs `need` and asserts `outputs` hits no OFF row.
-    fn feasible(&self, need: &[u64], outputs: &[u64]) -> bool {
+    /// The inputs that must lose their literal for the cube to cover `target`.
+    fn need(&self, target: &[u64], need: &mut [u64]) {
+        let words = self.shape.input_words();
+        for (w, need) in need.iter_mut().enumerate() {
+            *need = (target[w] & !self.cube[w]) | (target[words + w] & !self.cube[words + w]);
+        }
+    }
+
+    /// Whether the supercube with `target`, which needs the inputs `need`, hits no OFF row.
+    fn feasible(&self, need: &[u64], target: &[u64]) -> bool {
         let words = self.shape.input_words();
         if need.iter().zip(&self.fixed).any(|(need, fixed)| need & fixed != 0) {
             return false;
@@ -163,15 +193,14 @@ impl<'a> Growth<'a> {
         if !self.conflicts.chunks_exact(words.max(1)).all(keeps) {
             return false;
         }
-        let joining: Vec<u64> =
-            outputs.iter().zip(self.shape.output_part(&self.cube)).map(|(new, old)| new & !old).collect();
-        if joining.iter().all(|&word| word == 0) {
+        let (now, joined) = (self.shape.output_part(&self.cube), self.shape.output_part(target));
+        if contains(now, joined) {
             return true;
         }
-        self.apart.iter().all(|&at| {
-            let row = self.off.cube(at as usize);
-            let shares = self.shape.output_part(row).iter().zip(&joining).any(|(row, new)| row & new != 0);
-            !shares || conflict(self.shape, &self.cube, row).zip(need).any(|(row, need)| row & !need != 0)
+        self.apart.iter().zip(self.apart_conflicts.chunks_exact(words.max(1))).all(|(&at, conflict)| {
+            // What is apart shares no output with the cube, so an output shared with the target is a new one.
+            let row = self.shape.output_part(self.off.cube(at as usize));
+            keeps(conflict) || row.iter().zip(joined).all(|(row, new)| row & new == 0)
         })
     }
 
@@ -180,16 +209,17 @@ impl<'a> Growth<'a> {
     fn swallow(&mut self, cover: &Cover, covered: &[bool], term: usize, spent: &impl Fn() -> bool) {
         let shape = self.shape;
         let mut others: Vec<usize> = (0..cover.terms()).filter(|&at| at != term && !covered[at]).collect();
+        let mut need = vec![0; shape.input_words()];
         loop {
             others.retain(|&at| {
                 let other = cover.cube(at);
-                !spent()
-                    && !contains(&self.cube, other)
-                    && self.feasible(&self.need(other), shape.output_part(other))
+                self.need(other, &mut need);
+                !spent() && self.feasible(&need, other) && !contains(&self.cube, other)
             });
             // The supercube that covers the most other feasible cubes, then the smallest one.
+            let mut hull = self.cube.clone();
             let best = others.iter().take_while(|_| !spent()).max_by_key(|&&at| {
-                let hull: Vec<u64> = self.cube.iter().zip(cover.cube(at)).map(|(a, b)| a | b).collect();
+                hull.iter_mut().zip(&self.cube).zip(cover.cube(at)).for_each(|((to, a), b)| *to = a | b);
                 let swallowed = others.iter().filter(|&&other| contains(&hull, cover.cube(other))).count();
                 (swallowed, shape.literals(&hull), std::cmp::Reverse(at))
             });
@@ -206,17 +236,24 @@ impl<'a> Growth<'a> {
         let shape = self.shape;
         let words = shape.input_words();
         let mut wanted = vec![0u32; 64 * words];
+        let mut need = vec![0; words];
+        // A cube that needs a fixed input goes on needing it.
+        let mut others: Vec<&[u64]> = cover
+            .cubes()
+            .enumerate()
+            .filter(|&(at, other)| at != term && !covered[at] && shape.outputs_meet(&self.cube, other))
+            .map(|(_, other)| other)
+            .collect();
         loop {
             wanted.fill(0);
-            for (at, other) in cover.cubes().enumerate() {
-                if at == term || covered[at] || !shape.outputs_meet(&self.cube, other) {
-                    continue;
-                }
-                let need = self.need(other);
-                if need.iter().zip(&self.fixed).all(|(need, fixed)| need & fixed == 0) {
+            others.retain(|other| {
+                self.need(other, &mut need);
+                let possible = need.iter().zip(&self.fixed).all(|(need, fixed)| need & fixed == 0);
+                if possible {
                     ones(&need).for_each(|i| wanted[i] += 1);
                 }
-            }
+                possible
+            });
             let Some(best) = (0..64 * words).max_by_key(|&i| (wanted[i], std::cmp::Reverse(i))) else {
                 return;
             };
@@ -252,56 +289,68 @@ impl<'a> Growth<'a> {
     /// Keeps a small set of literals that hits every OFF row, greedily, and raises the others.
     fn keep_fewest(&mut self) {
         let words = self.shape.input_words();
+        let mut rows = self.conflicts.clone();
+        let mut left = rows.clone();
+        let mut chosen = vec![0u64; words];
         let mut counts = vec![0u32; 64 * words];
-        while !self.conflicts.is_empty() {
+        while !left.is_empty() {
             counts.fill(0);
-            for row in self.conflicts.chunks_exact(words) {
+            for row in left.chunks_exact(words) {
                 ones(row).for_each(|i| counts[i] += 1);
             }
             let Some(best) = (0..64 * words).max_by_key(|&i| (counts[i], std::cmp::Reverse(i))) else {
                 break;
             };
-            self.fixed[best / 64] |= 1 << (best % 64);
-            let fixed = &self.fixed;
-            retain_chunks(&mut self.conflicts, words, |row| {
-                row.iter().zip(fixed).all(|(row, fixed)| row & fixed == 0)
-            });
+            chosen[best / 64] |= 1 << (best % 64);
+            retain_chunks(&mut left, words, |row| row.iter().zip(&chosen).all(|(row, kept)| row & kept == 0));
         }
-        // Greedy choices can make earlier ones needless: a kept literal is dropped again if no row needs it.
-        for w in 0..words {
-            let keep = self.fixed[w];
-            self.cube[w] |= !keep;
-            self.cube[words + w] |= !keep;
-        }
-        let kept: Vec<usize> = ones(&self.fixed).collect();
-        let rows: Vec<usize> = (0..self.off.terms())
-            .filter(|&at| self.shape.outputs_meet(&self.cube, self.off.cube(at)))
-            .collect();
-        for i in kept {
+        // Greedy choices can make earlier ones needless: a chosen literal is dropped again if no row needs it.
+        for i in ones(&chosen.clone()) {
             let (word, bit) = (i / 64, 1u64 << (i % 64));
-            let before = (self.cube[word], self.cube[words + word]);
-            self.cube[word] |= bit;
-            self.cube[words + word] |= bit;
-            if rows.iter().any(|&at| self.shape.inputs_meet(&self.cube, self.off.cube(at))) {
-                (self.cube[word], self.cube[words + word]) = before;
+            let alone = |row: &[u64]| {
+                row[word] & chosen[word] == bit
+                    && row
+                        .iter()
+                        .zip(&chosen)
+                        .enumerate()
+                        .all(|(w, (row, kept))| w == word || row & kept == 0)
+            };
+            if !rows.chunks_exact(words).any(alone) {
+                chosen[word] &= !bit;
             }
         }
+        let raised: Vec<u64> =
+            self.fixed.iter().zip(&chosen).map(|(fixed, chosen)| !(fixed | chosen)).collect();
+        for (w, raised) in raised.iter().enumerate() {
+            self.cube[w] |= raised;
+            self.cube[words + w] |= raised;
+        }
+        self.fixed.iter_mut().zip(&chosen).for_each(|(fixed, chosen)| *fixed |= chosen);
+        rows.clear();
+        self.conflicts = rows;
+        for row in self.apart_conflicts.chunks_exact_mut(words.max(1)) {
+            row.iter_mut().zip(&raised).for_each(|(row, raised)| *row &= !raised);
+        }
+        self.drop_hit();
     }
 
     /// Asserts every further output whose OFF rows the cube does not meet.
     fn raise_outputs(&mut self) {
         let shape = self.shape;
+        let words = shape.input_words();
         let mut blocked = vec![0u64; shape.output_words()];
-        for row in self.apart.iter().map(|&at| self.off.cube(at as usize)) {
-            if shape.inputs_meet(&self.cube, row) {
-                blocked.iter_mut().zip(shape.output_part(row)).for_each(|(to, row)| *to |= row);
+        for (&at, conflict) in self.apart.iter().zip(self.apart_conflicts.chunks_exact(words.max(1))) {
+            if conflict.iter().all(|&word| word == 0) {
+                let row = shape.output_part(self.off.cube(at as usize));
+                blocked.iter_mut().zip(row).for_each(|(to, row)| *to |= row);
             }
         }
         let universe = shape.universe();
         let all = shape.output_part(&universe);
-        let joined: Vec<u64> = all.iter().zip(&blocked).map(|(all, blocked)| all & !blocked).collect();
-        shape.output_part_mut(&mut self.cube).iter_mut().zip(&joined).for_each(|(to, new)| *to |= new);
-        self.after_raise(&vec![0; shape.input_words()]);
+        let joined = all.iter().zip(&blocked).map(|(all, blocked)| all & !blocked);
+        shape.output_part_mut(&mut self.cube).iter_mut().zip(joined).for_each(|(to, new)| *to |= new);
+        self.join_outputs();
+        self.fix();
     }
 }
 
@@ -309,6 +358,12 @@ impl<'a> Growth<'a> {
 fn conflict<'a>(shape: Shape, a: &'a [u64], b: &'a [u64]) -> impl Iterator<Item = u64> + 'a {
     let words = shape.input_words();
     (0..words).map(move |w| !((a[w] & b[w]) | (a[words + w] & b[words + w])))
+}
+
+/// Whether exactly one bit is set.
+fn is_single(row: &[u64]) -> bool {
+    let mut words = row.iter().filter(|&&word| word != 0);
+    words.next().is_some_and(|word| word.is_power_of_two()) && words.next().is_none()
 }
 
 /// Keeps the chunks of `size` words that pass.

@@ -5,7 +5,7 @@
 //! covering problem whose columns are the pool's cubes, so the answer is the smallest cover *within the pool*; if the
 //! pool holds every prime, its lower bound is one on all covers.
 
-use super::list::{FREE, List, Split};
+use super::list::{Around, FREE, List, Split};
 use super::tautology::covered;
 use crate::budget::Budget;
 use crate::cover::Cover;
@@ -77,11 +77,11 @@ fn regions(
 ) -> Option<BTreeSet<Vec<u32>>> {
     let mut search = Regions { rows: BTreeSet::new(), cap, visited: 0, budget };
     for cube in on.cubes() {
+        let mut around = Around::new(on.shape(), cube);
+        around.add(fixed, |_| Some(FREE));
+        around.add(pool, |at| Some(at as u32));
         for output in on.shape().asserted(cube) {
-            let mut list = List::new(on.shape());
-            list.add_cofactor(fixed, output, cube, |_| Some(FREE));
-            list.add_cofactor(pool, output, cube, |at| Some(at as u32));
-            search.split(&list)?;
+            search.split(&around.list(output))?;
         }
     }
     Some(search.rows)

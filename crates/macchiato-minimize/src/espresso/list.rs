@@ -40,31 +40,62 @@ pub(super) enum Split {
     Unate,
 }
 
-impl List {
-    pub(super) fn new(shape: Shape) -> Self {
-        Self { words: shape.input_words(), cubes: Vec::new(), tags: Vec::new() }
+/// The cubes that meet one cube, cofactored by it once for all of its outputs.
+#[derive(Debug)]
+pub(super) struct Around<'a> {
+    shape: Shape,
+    by: &'a [u64],
+    cubes: Vec<u64>,
+    outputs: Vec<u64>,
+    tags: Vec<u32>,
+    /// Outputs on which one cube alone covers everything for free.
+    free: Vec<u64>,
+}
+
+impl<'a> Around<'a> {
+    /// Nothing yet, around the cube `by`.
+    pub(super) fn new(shape: Shape, by: &'a [u64]) -> Self {
+        let free = vec![0; shape.output_words()];
+        Self { shape, by, cubes: Vec::new(), outputs: Vec::new(), tags: Vec::new(), free }
     }
 
-    /// Adds the cubes of `cover` that assert `output` and meet `by`, cofactored by it.
-    pub(super) fn add_cofactor(
-        &mut self,
-        cover: &Cover,
-        output: usize,
-        by: &[u64],
-        mut tag: impl FnMut(usize) -> Option<u32>,
-    ) {
-        let shape = cover.shape();
+    /// Adds the cubes of `cover` that meet the cube and have a tag.
+    pub(super) fn add(&mut self, cover: &Cover, mut tag: impl FnMut(usize) -> Option<u32>) {
+        let planes = 2 * self.shape.input_words();
         for (at, cube) in cover.cubes().enumerate() {
-            if shape.asserts(cube, output)
-                && shape.inputs_meet(cube, by)
+            if self.shape.meet(cube, self.by)
                 && let Some(tag) = tag(at)
             {
-                self.cubes.extend(cube[..2 * self.words].iter().zip(by).map(|(g, c)| g | !c));
+                let start = self.cubes.len();
+                self.cubes.extend(cube[..planes].iter().zip(self.by).map(|(g, c)| g | !c));
+                self.outputs.extend_from_slice(&cube[planes..]);
                 self.tags.push(tag);
+                if tag == FREE && self.cubes[start..].iter().all(|&word| word == u64::MAX) {
+                    self.free.iter_mut().zip(&cube[planes..]).for_each(|(to, from)| *to |= from);
+                }
             }
         }
     }
 
+    /// The cubes that assert `output`; only the one that covers everything for free, where there is one.
+    pub(super) fn list(&self, output: usize) -> List {
+        let words = self.shape.input_words();
+        let (word, bit) = (output / 64, 1u64 << (output % 64));
+        let mut list = List { words, cubes: Vec::new(), tags: Vec::new() };
+        if self.free[word] & bit != 0 {
+            list.cubes.resize(2 * words, u64::MAX);
+            list.tags.push(FREE);
+            return list;
+        }
+        let outputs = self.outputs.chunks_exact(self.shape.output_words());
+        for (at, _) in outputs.enumerate().filter(|(_, outputs)| outputs[word] & bit != 0) {
+            list.push(&self.cubes[2 * words * at..2 * words * (at + 1)], self.tags[at]);
+        }
+        list
+    }
+}
+
+impl List {
     pub(super) fn words(&self) -> usize {
         self.words
     }

@@ -1,7 +1,7 @@
 //! `MAKE_SPARSE`: terms stay, connections go. Outputs that other terms already cover are dropped from a term, and with
 //! fewer OFF rows to keep apart its inputs may lose literals.
 
-use super::tautology::covered_on;
+use super::tautology::{around, tautology};
 use crate::cover::Cover;
 
 /// Drops needless outputs of each term, then needless literals, until neither helps.
@@ -20,13 +20,14 @@ pub(super) fn make_sparse(cover: &Cover, off: &Cover, dont_care: &Cover, spent: 
 fn drop_outputs(cover: &mut Cover, dont_care: &Cover, spent: &impl Fn() -> bool) {
     let shape = cover.shape();
     for term in 0..cover.terms() {
-        let outputs: Vec<usize> = shape.asserted(cover.cube(term)).collect();
-        for &output in &outputs {
+        let cube = cover.cube(term).to_vec();
+        let around = around(&cube, cover, Some(term), dont_care);
+        for output in shape.asserted(&cube) {
             // The last output stays: a term without outputs would be no term.
             if spent() || shape.asserted(cover.cube(term)).nth(1).is_none() {
                 break;
             }
-            if covered_on(cover.cube(term), output, cover, Some(term), dont_care) {
+            if tautology(&around.list(output)) {
                 shape.set_output(cover.cube_mut(term), output, false);
             }
         }

@@ -3,7 +3,7 @@
 //! That smallest cube is the supercube of the complement of the others within the cube, found by the unate recursive
 //! paradigm without building the complement. Cubes are reduced in turn, each against the others as they are by then.
 
-use super::list::{FREE, List, Split, full_table};
+use super::list::{Around, FREE, List, Split, full_table};
 use super::tautology::tautology;
 use crate::cover::Cover;
 use crate::primes::LOW;
@@ -31,11 +31,11 @@ pub(super) fn smallest(cover: &Cover, term: usize, fixed: &Cover, gone: &[bool])
     let cube = cover.cube(term);
     let planes = 2 * shape.input_words();
     let mut hull = vec![0u64; shape.words()];
+    let mut around = Around::new(shape, cube);
+    around.add(cover, |at| (at != term && !gone[at]).then_some(FREE));
+    around.add(fixed, |_| Some(FREE));
     for output in shape.asserted(cube) {
-        let mut list = List::new(shape);
-        list.add_cofactor(cover, output, cube, |at| (at != term && !gone[at]).then_some(FREE));
-        list.add_cofactor(fixed, output, cube, |_| Some(FREE));
-        if let Some(needed) = complement_hull(&list) {
+        if let Some(needed) = complement_hull(&around.list(output)) {
             shape.set_output(&mut hull, output, true);
             hull.iter_mut()
                 .zip(needed.iter().zip(&cube[..planes]))

@@ -1,30 +1,63 @@
-//! The loop itself, its restarts, and the pool that they share.
+//! The engine's course: one run of the Berkeley loop, then what the effort adds.
+//!
+//! A lower bound from ON points, which often meets the cover at once, and covers from the same points; then restarts from
+//! other orders, all primes where they can be listed, and the smallest cover within the pool of all primes met. Work is
+//! counted, never timed.
 
 use super::Specification;
 use super::all_primes::all_primes;
+use super::bound::Bound;
 use super::essential::essential;
 use super::expand::{self, Raise};
-use super::irredundant::{self, irredundant};
-use super::last_gasp::last_gasp;
 use super::make_sparse::make_sparse;
-use super::reduce;
+use super::state::{Loop, smaller};
 use super::tautology::covered;
 use crate::cover::Cover;
-use crate::covering::Effort;
 use crate::outcome::Options;
-use rand::RngExt;
-use rand::seq::SliceRandom;
-use rand_chacha::ChaCha8Rng;
-use rand_chacha::rand_core::SeedableRng;
-use std::collections::BTreeSet;
 
-/// Regions of the ON-set at which a covering problem is given up.
-const REGION_CAP: usize = 200_000;
 /// Primes up to which all of them are listed: without and with `exact`.
 const PRIMES_CAP: usize = 20_000;
 const PRIMES_CAP_EXACT: usize = 1_000_000;
-/// Restarts of the loop.
-const RESTARTS: u64 = 4;
+/// Rounds without a better bound after which more points are not worth their time.
+const PATIENCE: usize = 5;
+
+/// The share of the bound's work that the sets of one round may take, and the most that they may.
+const SETS_SHARE: usize = 20;
+const MOST_SETS: usize = 20_000_000;
+
+/// Work of the bound that is never worth saving: some 20 ms.
+const LEAST_WORK: usize = 2_000_000;
+
+/// What an effort buys after the first run of the loop.
+struct Plan {
+    /// Work of the bound, in comparisons of an OFF cube: some 10 ns each.
+    work: usize,
+    /// Further runs of the loop.
+    restarts: u64,
+    /// Primes that may be listed.
+    primes: usize,
+}
+
+impl Plan {
+    /// `size` is the number of terms times that of OFF cubes, which the first run's time follows: the bound should not take
+    /// much longer than that unless asked to.
+    fn new(options: &Options, size: usize) -> Self {
+        let scaled = |times: usize, most: usize| times.saturating_mul(size).clamp(LEAST_WORK, most);
+        let plan = |work, restarts, primes| Self { work, restarts, primes };
+        match options.effort {
+            _ if options.exact => plan(usize::MAX, 4, PRIMES_CAP_EXACT),
+            0 | 1 => plan(0, 0, 0),
+            2 => plan(scaled(20, 5_000_000), 0, 0),
+            3 => plan(scaled(50, 10_000_000), 0, 0),
+            4 => plan(scaled(100, 15_000_000), 0, 0),
+            5 => plan(scaled(150, 20_000_000), 0, 0),
+            6 => plan(100_000_000, 0, PRIMES_CAP),
+            7 => plan(500_000_000, 2, PRIMES_CAP),
+            8 => plan(3_000_000_000, 4, PRIMES_CAP),
+            _ => plan(20_000_000_000, 16, 10 * PRIMES_CAP),
+        }
+    }
+}
 
 /// A valid cover with what is known of it.
 pub(super) struct Answer {
@@ -33,22 +66,16 @@ pub(super) struct Answer {
     pub(super) interrupted: bool,
 }
 
-/// Runs the loop, its restarts and the final covering.
+/// Runs the loop, and improves its cover and the bound as the options say.
 pub(super) fn run(specification: &Specification, options: &Options) -> Answer {
-    let mut engine = Loop {
-        specification,
-        options,
-        essentials: Cover::new(specification.on.shape()),
-        fixed: specification.dont_care.clone(),
-        pool: BTreeSet::new(),
-        lower_bound: 0,
-    };
+    let mut engine = Loop::new(specification, options);
     let Some(off) = &specification.off else {
-        return engine.by_tautology();
+        return by_tautology(&mut engine);
     };
     let mut best = engine.first(off);
-    if !options.single_pass {
-        best = engine.improve(off, best);
+    let plan = Plan::new(options, best.terms().saturating_mul(off.terms()));
+    if plan.work > 0 {
+        best = improve(&mut engine, off, &plan, best);
     }
     if !options.budget.spent() {
         options.budget.report("make_sparse", Some(best.terms()), engine.lower_bound);
@@ -61,215 +88,96 @@ pub(super) fn run(specification: &Specification, options: &Options) -> Answer {
     }
 }
 
-fn cost(cover: &Cover) -> (usize, usize) {
-    (cover.terms(), cover.literals())
-}
-
-fn smaller(a: Cover, b: Cover) -> Cover {
-    if cost(&b) < cost(&a) { b } else { a }
-}
-
-struct Loop<'a> {
-    specification: &'a Specification,
-    options: &'a Options,
-    /// Primes that every cover has.
-    essentials: Cover,
-    /// Covers for free: don't-cares and essentials.
-    fixed: Cover,
-    /// Every prime met so far, essentials left out.
-    pool: BTreeSet<Vec<u64>>,
-    lower_bound: usize,
-}
-
-impl Loop<'_> {
-    fn spent(&self) -> bool {
-        self.options.budget.spent()
+/// What goes beyond Berkeley's loop.
+fn improve(engine: &mut Loop<'_>, off: &Cover, plan: &Plan, mut best: Cover) -> Cover {
+    best = raise_bound(engine, off, plan, best);
+    if let Some(primes) = list_primes(engine, plan, &best) {
+        return engine.covering(best, &primes, true);
     }
-
-    fn effort(&self, exact: bool) -> Effort {
-        Effort { exact, seed: self.options.seed, budget: self.options.budget.clone() }
-    }
-
-    fn report(&self, step: &'static str, cover: &Cover) {
-        self.options.budget.report(step, Some(cover.terms() + self.essentials.terms()), self.lower_bound);
-    }
-
-    /// The first pass, which also finds the essentials. Returns a whole cover.
-    fn first(&mut self, off: &Cover) -> Cover {
-        let on = &self.specification.on;
-        self.report("expand", on);
-        let order = expand::order(on);
-        let primes = expand::expand(on, off, &order, Raise::InputsFirst, || self.spent());
-        if self.spent() {
-            return primes;
+    for restart in 1..=plan.restarts {
+        if best.terms() <= engine.lower_bound || engine.spent() {
+            break;
         }
-        let primes = self.irredundant(&primes);
-        self.report("essential", &primes);
-        let flags = essential(&primes, &self.specification.dont_care, || self.spent());
-        self.essentials = primes.filtered(|term| flags[term]);
-        self.fixed.extend(&self.essentials);
-        self.lower_bound = self.essentials.terms().max(usize::from(!primes.is_empty()));
-        let rest = primes.filtered(|term| !flags[term]);
-        self.iterate(off, rest, Raise::InputsFirst, None)
+        let again = engine.restart(off, &best, restart);
+        best = smaller(best, again);
     }
+    let pool = Cover::from_words(best.shape(), engine.pool.iter().flatten().copied().collect());
+    engine.covering(best, &pool, false)
+}
 
-    /// What goes beyond Berkeley's loop: a cover from all primes, or restarts and a cover from all primes that they met.
-    fn improve(&mut self, off: &Cover, mut best: Cover) -> Cover {
-        if let Some(primes) = self.all_primes(&best) {
-            return self.covering(best, &primes, true);
+/// Raises the lower bound by ON points of few primes, and takes the covers that come of it.
+fn raise_bound(engine: &mut Loop<'_>, off: &Cover, plan: &Plan, mut best: Cover) -> Cover {
+    let fixed = engine.fixed.clone();
+    let on = &engine.specification.on;
+    let rest = best.filtered(|term| !engine.is_essential(best.cube(term)));
+    let mut bound = Bound::new(off, &fixed);
+    if !bound.add_own_points(&rest, plan.work, || engine.spent()) {
+        return best;
+    }
+    let mut idle = 0;
+    for round in 0.. {
+        if best.terms() <= engine.lower_bound || engine.spent() {
+            break;
         }
-        for restart in 1..=RESTARTS {
-            if best.terms() <= self.lower_bound || self.spent() {
+        engine.options.budget.report("bound", Some(best.terms()), engine.lower_bound);
+        let work_of_sets = (plan.work / SETS_SHARE).min(MOST_SETS);
+        let Some(solved) = bound.solve(work_of_sets, &engine.effort(engine.options.exact)) else { break };
+        let now = engine.essentials.terms() + solved.lower_bound;
+        idle = if now > engine.lower_bound { 0 } else { idle + 1 };
+        engine.lower_bound = engine.lower_bound.max(now);
+        let order = expand::order(&solved.terms);
+        let primes = expand::expand(&solved.terms, off, &order, Raise::InputsFirst, || engine.spent());
+        engine.pool.extend(primes.cubes().map(<[u64]>::to_vec));
+        // The terms of the cover and the cubes of the ON-set in turn: where one gives points of many primes, the other may not.
+        let places = if round % 2 == 0 { &rest } else { on };
+        let known = bound.known();
+        if bound.add_open_points(places, &primes, || engine.spent()) {
+            best = smaller(best, engine.whole(&primes));
+        }
+        let stuck = idle > PATIENCE && (!engine.options.exact || bound.known() == known);
+        if stuck || bound.work() > plan.work {
+            break;
+        }
+    }
+    best
+}
+
+/// All primes, where they can be listed and could still help.
+fn list_primes(engine: &Loop<'_>, plan: &Plan, best: &Cover) -> Option<Cover> {
+    if plan.primes == 0 || engine.spent() || best.terms() <= engine.lower_bound {
+        return None;
+    }
+    engine.options.budget.report("all primes", Some(best.terms()), engine.lower_bound);
+    let Specification { on, dont_care, .. } = engine.specification;
+    all_primes(on, dont_care, plan.primes, &engine.options.budget)
+}
+
+/// Without an OFF-set: literals and cubes are dropped while ON and don't-care still hold the rest.
+fn by_tautology(engine: &mut Loop<'_>) -> Answer {
+    let Specification { on, dont_care, .. } = engine.specification;
+    let shape = on.shape();
+    let mut cover = on.clone();
+    for term in 0..cover.terms() {
+        for i in 0..shape.inputs() {
+            if engine.spent() {
                 break;
             }
-            let again = self.restart(off, &best, restart);
-            best = smaller(best, again);
-        }
-        let pool = Cover::from_words(best.shape(), self.pool.iter().flatten().copied().collect());
-        self.covering(best, &pool, false)
-    }
-
-    /// Another pass from another order.
-    fn restart(&mut self, off: &Cover, best: &Cover, restart: u64) -> Cover {
-        let mut rng = ChaCha8Rng::seed_from_u64(self.options.seed);
-        rng.set_stream(restart);
-        let raise = if restart % 2 == 1 { Raise::OutputsFirst } else { Raise::InputsFirst };
-        // Half of the restarts begin with the ON-set itself, the others with the best cover so far.
-        let start = if restart % 4 < 2 { &self.specification.on } else { best };
-        let start = start.filtered(|term| !self.is_fixed(start.cube(term)));
-        let mut order: Vec<usize> = (0..start.terms()).collect();
-        order.shuffle(&mut rng);
-        let primes = expand::expand(&start, off, &order, raise, || self.spent());
-        let primes = self.irredundant(&primes);
-        self.iterate(off, primes, raise, Some(rng))
-    }
-
-    /// Whether essentials and don't-cares cover the cube.
-    fn is_fixed(&self, cube: &[u64]) -> bool {
-        covered(cube, &self.fixed, None, &Cover::new(self.fixed.shape()))
-    }
-
-    /// Reduce, expand, irredundant while that helps; then `last_gasp`. Returns a whole cover.
-    fn iterate(&mut self, off: &Cover, start: Cover, raise: Raise, mut rng: Option<ChaCha8Rng>) -> Cover {
-        let mut best = start;
-        let mut raise = raise;
-        loop {
-            loop {
-                if self.spent() || best.is_empty() {
-                    return self.whole(&best);
-                }
-                self.report("reduce", &best);
-                let mut order = reduce::order(&best);
-                if let Some(rng) = &mut rng {
-                    let turn = rng.random_range(0..order.len());
-                    order.rotate_left(turn);
-                }
-                let reduced = reduce::reduce(&best, &self.fixed, &order, || self.spent());
-                self.report("expand", &best);
-                let order = expand::order(&reduced);
-                let expanded = expand::expand(&reduced, off, &order, raise, || self.spent());
-                let next = self.irredundant(&expanded);
-                let helped = next.terms() < best.terms();
-                best = smaller(best, next);
-                if !helped {
-                    break;
-                }
-            }
-            self.report("last_gasp", &best);
-            let more = last_gasp(&best, off, &self.fixed, raise, || self.spent());
-            let mut joined = best.clone();
-            joined.extend(&more);
-            let next = self.irredundant(&joined.sorted());
-            let helped = next.terms() < best.terms();
-            best = smaller(best, next);
-            if !helped {
-                return self.whole(&best);
-            }
-            raise = if raise == Raise::InputsFirst { Raise::OutputsFirst } else { Raise::InputsFirst };
-        }
-    }
-
-    fn whole(&self, rest: &Cover) -> Cover {
-        let mut cover = self.essentials.clone();
-        cover.extend(rest);
-        cover
-    }
-
-    /// The smallest part of `primes` that covers, with what is fixed; the primes join the pool.
-    fn irredundant(&mut self, primes: &Cover) -> Cover {
-        self.pool.extend(primes.cubes().map(<[u64]>::to_vec));
-        if self.spent() {
-            return primes.clone();
-        }
-        self.report("irredundant", primes);
-        // A cover of primes stands for the ON-set: its own cubes are what must stay covered.
-        match irredundant(primes, primes, &self.fixed, REGION_CAP, &self.effort(false)) {
-            Some(answer) => answer.cover,
-            None => irredundant::drop_redundant(primes, &self.fixed, &self.options.budget),
-        }
-    }
-
-    /// All primes, where they can be listed and could still help.
-    fn all_primes(&self, best: &Cover) -> Option<Cover> {
-        if self.spent() || best.terms() <= self.lower_bound {
-            return None;
-        }
-        self.options.budget.report("all primes", Some(best.terms()), self.lower_bound);
-        let cap = if self.options.exact { PRIMES_CAP_EXACT } else { PRIMES_CAP };
-        let Specification { on, dont_care, .. } = self.specification;
-        all_primes(on, dont_care, cap, &self.options.budget)
-    }
-
-    /// The smallest cover among the candidates; if they are all the primes there are, its bound is proven for all covers.
-    fn covering(&mut self, best: Cover, candidates: &Cover, complete: bool) -> Cover {
-        if self.spent() || best.terms() <= self.lower_bound {
-            return best;
-        }
-        self.options.budget.report("covering", Some(best.terms()), self.lower_bound);
-        let candidates = candidates.filtered(|term| !self.is_essential(candidates.cube(term)));
-        let effort = self.effort(self.options.exact && complete);
-        let region_cap = if self.options.exact { 20 * REGION_CAP } else { REGION_CAP };
-        let on = &self.specification.on;
-        let Some(answer) = irredundant(on, &candidates, &self.fixed, region_cap, &effort) else {
-            return best;
-        };
-        if complete {
-            self.lower_bound = self.lower_bound.max(answer.lower_bound + self.essentials.terms());
-        }
-        smaller(best, self.whole(&answer.cover))
-    }
-
-    fn is_essential(&self, cube: &[u64]) -> bool {
-        self.essentials.cubes().any(|essential| essential == cube)
-    }
-
-    /// Without an OFF-set: literals and cubes are dropped while ON and don't-care still hold the rest.
-    fn by_tautology(&mut self) -> Answer {
-        let Specification { on, dont_care, .. } = self.specification;
-        let shape = on.shape();
-        let mut cover = on.clone();
-        for term in 0..cover.terms() {
-            for i in 0..shape.inputs() {
-                if self.spent() {
-                    break;
-                }
-                let mut wider = cover.cube(term).to_vec();
-                shape.set_literal(&mut wider, i, crate::cube::Literal::Free);
-                if wider != cover.cube(term) && covered(&wider, on, None, dont_care) {
-                    cover.cube_mut(term).copy_from_slice(&wider);
-                }
+            let mut wider = cover.cube(term).to_vec();
+            shape.set_literal(&mut wider, i, crate::cube::Literal::Free);
+            if wider != cover.cube(term) && covered(&wider, on, None, dont_care) {
+                cover.cube_mut(term).copy_from_slice(&wider);
             }
         }
-        let cover =
-            if self.spent() { cover } else { self.irredundant(&super::single_cube_containment(&cover)) };
-        if !self.spent() {
-            let flags = essential(&cover, dont_care, || self.spent());
-            self.lower_bound = flags.iter().filter(|&&flag| flag).count();
-        }
-        Answer {
-            interrupted: self.spent() && self.lower_bound < cover.terms(),
-            lower_bound: self.lower_bound,
-            cover,
-        }
+    }
+    let cover =
+        if engine.spent() { cover } else { engine.irredundant(&super::single_cube_containment(&cover)) };
+    if !engine.spent() {
+        let flags = essential(&cover, dont_care, || engine.spent());
+        engine.lower_bound = flags.iter().filter(|&&flag| flag).count();
+    }
+    Answer {
+        interrupted: engine.spent() && engine.lower_bound < cover.terms(),
+        lower_bound: engine.lower_bound,
+        cover,
     }
 }

@@ -1,8 +1,10 @@
 //! The steps against their definitions, point by point, on small covers of two outputs.
 
 use super::all_primes::all_primes;
+use super::compatible::compatible;
 use super::complement::complement;
 use super::essential::essential;
+use super::point::{Point, descend};
 use super::tautology::covered;
 use super::{expand, reduce};
 use crate::budget::Budget;
@@ -125,4 +127,53 @@ proptest! {
         prop_assert_eq!(points(&reduced) & !points(&on), 0);
         prop_assert!(reduced.terms() <= on.terms());
     }
+
+    #[test]
+    fn points_descend_to_primes_among_their_own(on in any_cover(6), dont_care in any_cover(2)) {
+        let off = complement(&on, &dont_care, usize::MAX >> 8, &Budget::unlimited()).expect("no cap");
+        let all = all_primes(&on, &dont_care, 100_000, &Budget::unlimited()).expect("no cap");
+        for (bit, point) in every_point() {
+            let found = descend(&point, &off, &dont_care, &mut 0);
+            prop_assert_eq!(found.is_none(), points(&off) >> bit & 1 == 1);
+            let Some((lower, _)) = found else { continue };
+            let holds = |point: &Point, prime: &[u64]| points_of(prime) & points_of(&point.cube(SHAPE)) != 0;
+            for prime in all.cubes().filter(|prime| holds(&lower, prime)) {
+                prop_assert!(holds(&point, prime));
+            }
+        }
+    }
+
+    #[test]
+    fn compatible_sets_are_the_traces_of_primes(on in any_cover(6), dont_care in any_cover(2)) {
+        let off = complement(&on, &dont_care, usize::MAX >> 8, &Budget::unlimited()).expect("no cap");
+        let all = all_primes(&on, &dont_care, 100_000, &Budget::unlimited()).expect("no cap");
+        let mut chosen: Vec<_> = every_point()
+            .into_iter()
+            .filter(|(bit, _)| points(&dont_care) >> bit & 1 == 0)
+            .filter_map(|(_, point)| descend(&point, &off, &dont_care, &mut 0))
+            .collect();
+        chosen.sort_by(|a, b| a.0.cmp(&b.0));
+        chosen.dedup_by(|a, b| a.0 == b.0);
+        let trace = |prime: &[u64]| -> Vec<u32> {
+            let inside = |at: &u32| points_of(prime) & points_of(&chosen[*at as usize].0.cube(SHAPE)) != 0;
+            (0..chosen.len() as u32).filter(inside).collect()
+        };
+        let traces: Vec<Vec<u32>> = all.cubes().map(trace).filter(|trace| !trace.is_empty()).collect();
+        let part = |a: &[u32], b: &[u32]| a.iter().all(|at| b.contains(at));
+        let mut maximal: Vec<Vec<u32>> =
+            traces.iter().filter(|a| !traces.iter().any(|b| b != *a && part(a, b))).cloned().collect();
+        maximal.sort();
+        maximal.dedup();
+        let found = compatible(SHAPE, &chosen, 1 << 20, || false).expect("no deadline");
+        prop_assert!(found.counts.iter().all(|&counts| counts));
+        let mut sets = found.sets;
+        sets.sort();
+        prop_assert_eq!(sets, maximal);
+    }
+}
+
+/// Every point of every output, with its bit among `points`.
+fn every_point() -> Vec<(usize, Point)> {
+    let point = |bit: usize| Point { output: bit >> INPUTS, inputs: vec![(bit % (1 << INPUTS)) as u64] };
+    (0..OUTPUTS << INPUTS).map(|bit| (bit, point(bit))).collect()
 }
