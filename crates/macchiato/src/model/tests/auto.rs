@@ -97,7 +97,7 @@ const LIES: &[(&str, &str, &str)] = &[
         "method.k: K is 0: a stage needs at least 1 and at most the 4 inputs that the rows have",
     ),
     ("\"k\": 3", "\"k\": 2", "circuits[0].trace.stages[0].inputs: 3 is more than 2, the method's k"),
-    ("\"k\": 3, ", "", ":6:61: method: missing field `k`"),
+    ("\"k\": 3, ", "", "@method: missing field `k`"),
     ("\"m\": 20", "\"m\": 0", "method.m: m is 0: at least one stage is needed"),
     ("\"m\": 20", "\"m\": 1", "circuits[0].trace.stages: 2 is more than 1, the method's m"),
     ("\"effort\": 5", "\"effort\": 0", "method.effort: effort is 0: it goes from 1 (quick) to 9 (thorough)"),
@@ -106,11 +106,11 @@ const LIES: &[(&str, &str, &str)] = &[
         "\"effort\": 10",
         "method.effort: effort is 10: it goes from 1 (quick) to 9 (thorough)",
     ),
-    ("\"effort\": 5", "\"effort\": 256", ":6:59: method.effort: invalid value: integer `256`, expected u8"),
+    ("\"effort\": 5", "\"effort\": 256", "@method.effort: invalid value: integer `256`, expected u8"),
     (
         "\"seed\": 0",
         "\"seed\": 0, \"tau\": \"0\"",
-        ":6:75: method.tau: unknown field `tau`, expected one of `name`, `k`, `m`, `effort`, `seed`",
+        "@method.tau: unknown field `tau`, expected one of `name`, `k`, `m`, `effort`, `seed`",
     ),
     (
         "\"residual_zero\"",

@@ -171,7 +171,7 @@ fn broken_json_is_named_by_its_place() {
             None => assert_eq!(error, said),
             Some(_) => {
                 assert!(
-                    error.starts_with("c.json:58:") && error.contains("circuits[0].trace.stop"),
+                    error.starts_with("c.json:51:") && error.contains("circuits[0].trace.stop"),
                     "{error}"
                 );
             }

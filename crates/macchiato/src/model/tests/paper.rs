@@ -149,7 +149,7 @@ const LIES: &[(&str, &str, &str)] = &[
     (
         "{\"on\": 3, \"off\": 3, \"tied\": 2}",
         "[3, 3, 2]",
-        "m.json:69:26: circuits[0].trace.stages[0].cells: invalid type: sequence, expected an object",
+        "m.json:69:21: circuits[0].trace.stages[0].cells: invalid type: sequence, expected an object",
     ),
     // Gates.
     (
