@@ -252,17 +252,14 @@ impl ModelDataOptions {
 impl Labelled {
     /// The number of each row's class, all of which the model knows.
     pub(crate) fn known(&self) -> anyhow::Result<Vec<u32>> {
-        let known = |(row, label): (usize, &Option<u32>)| match label {
-            Some(label) => Ok(*label),
-            None => {
-                let (class, name) =
-                    (&self.target.classes()[self.target.codes()[row] as usize], self.target.name());
-                bail!(
-                    "{}: row {}: {class:?} is none of the model's classes in column {name:?}",
-                    self.frame.source,
-                    row + 1
+        let known = |(row, label): (usize, &Option<u32>)| {
+            label.ok_or_else(|| {
+                let (source, name, row_) = (&self.frame.source, self.target.name(), row + 1);
+                let class = &self.target.classes()[self.target.codes()[row] as usize];
+                anyhow::anyhow!(
+                    "{source}: row {row_}: {class:?} is none of the model's classes in column {name:?}"
                 )
-            }
+            })
         };
         self.labels.iter().enumerate().map(known).collect()
     }

@@ -132,7 +132,9 @@ fn columns(
     let classes = model.classes();
     let values = if model.is_plain() {
         let mut made = bits::Column::default();
-        answers.iter().for_each(|&answer| made.push(answer == 1));
+        for &answer in answers {
+            made.push(answer == 1);
+        }
         Values::Boolean { bits: made.into_words().into(), missing: None }
     } else {
         Values::Category { codes: answers.to_vec().into(), levels: classes.to_vec().into() }

@@ -6,11 +6,11 @@ use macchiato::words::Symbols;
 use macchiato::{Budget, FitOptions, Model};
 
 fn main() -> Result<(), Box<dyn std::error::Error>> {
-    let mut table = "upstairs,downstairs,dark,motion,light\n".to_owned();
-    for i in 0..64u32 {
+    let row = |i: u32| {
         let [up, down, dark, motion] = [0, 1, 2, 3].map(|bit| i >> bit & 1);
-        table += &format!("{up},{down},{dark},{motion},{}\n", up ^ down ^ (dark & motion));
-    }
+        format!("{up},{down},{dark},{motion},{}\n", up ^ down ^ (dark & motion))
+    };
+    let table = "upstairs,downstairs,dark,motion,light\n".to_owned() + &(0..64).map(row).collect::<String>();
     let frame = frame::read_from(table.as_bytes(), "evenings.csv", Format::Csv, &FrameOptions::default())?;
     let model = Model::of_frame(frame.clone(), None, &FitOptions::default(), &Budget::unlimited())?;
     let (subject, options) = (Subject::of_model(&model), ExplainOptions::default());

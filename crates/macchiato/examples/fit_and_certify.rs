@@ -8,11 +8,11 @@ use macchiato::words::Symbols;
 use macchiato::{Budget, FitOptions, Model};
 
 fn main() -> Result<(), Box<dyn std::error::Error>> {
-    let mut table = "age,job,risk\n".to_owned();
-    for i in 0..150 {
+    let row = |i: usize| {
         let (age, job) = (20 + i * 7 % 50, ["cook", "clerk", "baker"][i % 3]);
-        table += &format!("{age},{job},{}\n", if age > 41 && job != "cook" { "high" } else { "low" });
-    }
+        format!("{age},{job},{}\n", if age > 41 && job != "cook" { "high" } else { "low" })
+    };
+    let table = "age,job,risk\n".to_owned() + &(0..150).map(row).collect::<String>();
     let frame = frame::read_from(table.as_bytes(), "people.csv", Format::Csv, &FrameOptions::default())?;
     let options = FitOptions { positive: Some("high".to_owned()), ..FitOptions::default() };
     let model = Model::of_frame(frame, Some("risk"), &options, &Budget::unlimited())?;

@@ -332,7 +332,9 @@ impl Model {
     ) -> Result<Rows, FitError> {
         let (class, target) = (self.learned()[circuit], self.circuits[circuit].target());
         let mut labels = bits::Column::default();
-        classes.iter().for_each(|&of| labels.push(of == Some(class as u32)));
+        for &of in classes {
+            labels.push(of == Some(class as u32));
+        }
         let names = (self.binarizer.names(), target.to_owned());
         let weights = weights.map(<[u64]>::to_vec);
         let columns = (self.binarizer.apply(columns)?, columns.rows());

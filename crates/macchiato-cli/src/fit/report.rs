@@ -274,11 +274,13 @@ impl Report<'_> {
                 "circuits are valid; more time might make them"
             };
             let _ = writeln!(text, "          the {it} better");
-            undone.iter().for_each(|undone| {
+            for undone in undone {
                 let _ = writeln!(text, "          {undone}");
-            });
+            }
         }
-        circuits.iter().for_each(|class| self.stuck(&mut text, class));
+        for class in circuits {
+            self.stuck(&mut text, class);
+        }
         if let Some(path) = self.out {
             let _ = writeln!(text, "model     {}", path.display());
         }

@@ -331,17 +331,14 @@ impl Levels {
     fn push(&mut self, level: &str) {
         // A level is kept twice, and each time with its allocation's own needs.
         const BESIDES: usize = 112;
-        let code = match self.numbers.get(level) {
-            Some(&code) => code,
-            None => {
-                let next = self.names.len() as u32;
-                self.bytes += (2 * level.len() + BESIDES) as u64;
-                self.names.push(level.to_owned());
-                self.numbers.insert(level.to_owned(), next);
-                next
-            }
-        };
-        self.codes.push(code);
+        let known = self.numbers.get(level).copied();
+        self.codes.push(known.unwrap_or_else(|| {
+            let next = self.names.len() as u32;
+            self.bytes += (2 * level.len() + BESIDES) as u64;
+            self.names.push(level.to_owned());
+            self.numbers.insert(level.to_owned(), next);
+            next
+        }));
     }
 }
 
