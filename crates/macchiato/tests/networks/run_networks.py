@@ -24,8 +24,11 @@ def points_of(job):
     return np.unpackbits(packed, axis=1, count=inputs, bitorder="little").astype(np.float32)
 
 
-def numpy_forward(job, points):
-    tensors = load_file(job["safetensors"])
+# Points at a time: the values of a wide layer at a million points are gigabytes.
+BATCH = 1 << 14
+
+
+def numpy_forward(job, tensors, points):
     layers = len(tensors) // 2
     values = points
     for layer in range(layers):
@@ -47,13 +50,16 @@ def check(job):
     answers = answers_of(job, len(points))
     onnx.checker.check_model(onnx.load(job["onnx"]), full_check=True)
     session = onnxruntime.InferenceSession(job["onnx"], providers=["CPUExecutionProvider"])
-    found = {"onnxruntime": session.run(None, {"x": points})[0], "numpy": numpy_forward(job, points)}
-    for name, values in found.items():
-        if values.shape != answers.shape:
-            return f"{name} gives the shape {values.shape}, not {answers.shape}"
-        wrong = np.flatnonzero((values != answers).any(axis=1))
-        if len(wrong):
-            return f"{name} differs at {len(wrong)} of {len(points)} points, first {wrong[0]}: {values[wrong[0]]}"
+    tensors = load_file(job["safetensors"])
+    for begin in range(0, len(points), BATCH):
+        some, expected = points[begin : begin + BATCH], answers[begin : begin + BATCH]
+        found = {"onnxruntime": session.run(None, {"x": some})[0], "numpy": numpy_forward(job, tensors, some)}
+        for name, values in found.items():
+            if values.shape != expected.shape:
+                return f"{name} gives the shape {values.shape}, not {expected.shape}"
+            wrong = np.flatnonzero((values != expected).any(axis=1))
+            if len(wrong):
+                return f"{name} differs at {len(wrong)} points from {begin} on, first {begin + wrong[0]}: {values[wrong[0]]}"
     return "same"
 
 
