@@ -187,9 +187,6 @@ impl Checked {
         }
         match self {
             Self::Auto(params) if pick.is_some() => {
-                if rows.weights().is_some() {
-                    bail!("--pick and --path count every row once: leave --weight out, or them");
-                }
                 let spinner = Spinner::message("looking at the rows", quiet);
                 let pick = pick.unwrap_or_default();
                 let learning =

@@ -79,7 +79,7 @@ fn gather(column: &[u64], chosen: Option<&[usize]>) -> Vec<u64> {
 }
 
 /// Systematic sampling: each row as often as its share of the weight says, up to rounding, in the order of the rows.
-fn by_weight(weights: &[u64], most: usize) -> Vec<usize> {
+pub(crate) fn by_weight(weights: &[u64], most: usize) -> Vec<usize> {
     let total: u128 = weights.iter().map(|&weight| u128::from(weight)).sum();
     let wanted = weights.len().min(most).max(1) as u128;
     let mut chosen = Vec::new();
