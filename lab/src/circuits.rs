@@ -1,6 +1,8 @@
 //! The learner of circuits on the functions of a contest: learned from each one's training rows, judged by its validation rows, which the
 //! learner does not see. The data are public and not part of this project.
 
+mod tables;
+
 use std::path::{Path, PathBuf};
 use std::time::Instant;
 
@@ -19,12 +21,18 @@ use crate::bar::{mean, rounded};
 /// Where the committed results are.
 const RESULTS: &str = "lab/results/circuits.json";
 
+/// Where those of typed tables are.
+const TYPED: &str = "lab/results/typed.json";
+
 /// Measure the learner of circuits: accuracy and AND nodes on a contest's functions.
 #[derive(Debug, Args)]
 pub(crate) struct Arguments {
     /// These functions only, such as ex00 or ex74; writes nothing unless --out is given.
     #[arg(long, value_delimiter = ',', value_name = "NAME,...")]
     names: Vec<String>,
+    /// The typed tables of this folder of the data instead of the contest's functions; writes `lab/results/typed.json`.
+    #[arg(long, value_name = "FOLDER")]
+    tables: Option<String>,
     /// Print every candidate, for those who work on the learner.
     #[arg(long)]
     candidates: bool,
@@ -66,7 +74,7 @@ struct Function {
 }
 
 /// One pick.
-#[derive(Debug, Serialize, Deserialize)]
+#[derive(Debug, Clone, Serialize, Deserialize)]
 struct Outcome {
     recipe: String,
     accuracy: f64,
@@ -76,6 +84,14 @@ struct Outcome {
 
 /// Runs what `arguments` ask for.
 pub(crate) fn run(arguments: &Arguments) -> Result<bool> {
+    if let Some(folder) = &arguments.tables {
+        let folder = arguments.data.join(folder);
+        let results = tables::measure(&folder, &arguments.names, arguments.candidates)?;
+        if arguments.names.is_empty() || arguments.out.is_some() {
+            crate::results::write(&results, arguments.out.as_deref().unwrap_or(Path::new(TYPED)))?;
+        }
+        return Ok(true);
+    }
     let folder = arguments.data.join("iwls2020");
     let mut functions = Vec::new();
     for name in names(&folder, &arguments.names)? {

@@ -11,7 +11,7 @@ mod fold;
 mod ours;
 mod report;
 mod results;
-mod table;
+pub(crate) mod table;
 mod tree;
 mod verdict;
 

@@ -27,6 +27,7 @@ use std::ops::ControlFlow;
 use std::time::Instant;
 
 pub use auto::{AutoParams, CheckedAutoParams, fit_auto, fit_auto_observed};
+pub(crate) use auto::{candidates, has_terms};
 pub use params::{CheckedParams, PaperParams, ParamError, Selection};
 pub use trace::{
     Candidate, CutShort, DataTrace, DecidedBy, Decision, Found, Shape, StageTrace, StepSeconds, Stop, Trace,

@@ -7,10 +7,12 @@ mod candidate;
 mod chain;
 mod front;
 mod graph;
+mod judges;
+mod logistic;
 mod net;
 mod points;
-mod rules;
 mod score;
+mod scorecard;
 mod vote;
 
 pub use candidate::{Candidate, Family, Recipe, conditions};
@@ -20,28 +22,23 @@ pub use score::{answers, description, evidence, score};
 
 use crate::bits;
 use crate::circuit::{Circuit, Gate, Literal, Output, Rule};
-use crate::draw;
-use crate::fit::{AutoParams, Fit, Stop, Trace, fit_auto};
-use crate::random::Stream;
+use crate::fit::{self, Fit, Stop, Trace};
 use crate::rows::Rows;
 use candidate::best_of_each;
+use judges::{Judges, MOST_TAUGHT, by_weight};
 use macchiato_minimize::Budget;
+use rayon::prelude::*;
 
-/// One of this many rows is put aside.
-const ASIDE: usize = 5;
-
-/// A circuit that is right on all rows put aside, and takes fewer nats a row than this, is the rule: no search goes on.
+/// A circuit that is right on all rows, also on those that it did not learn from, and takes fewer nats a row than this, is the rule: no search goes
+/// on.
 const TOLD: f64 = 0.1;
 
 /// The searches, the quick ones first.
 const SEARCHES: [Family; 6] =
-    [Family::Constant, Family::Chain, Family::Points, Family::Rules, Family::Graph, Family::Stages];
-
-/// With fewer rows put aside, chance decides: then scores do.
-const FEWEST_ASIDE: usize = 20;
+    [Family::Chain, Family::Points, Family::Scorecard, Family::Tables, Family::Rules, Family::Graph];
 
 /// How to learn.
-#[derive(Debug, Clone, Default)]
+#[derive(Debug, Clone)]
 pub struct LearnParams {
     /// Seed of everything random.
     pub seed: u64,
@@ -51,6 +48,23 @@ pub struct LearnParams {
     pub pick: Pick,
     /// Look for circuits of every size, even where the rule has been found.
     pub whole_front: bool,
+    /// How much to try, from 1 to 9.
+    pub effort: u8,
+    /// Stages at most, of circuits that have such.
+    pub m: usize,
+}
+
+impl Default for LearnParams {
+    fn default() -> Self {
+        Self {
+            seed: 0,
+            graph: GraphParams::default(),
+            pick: Pick::default(),
+            whole_front: false,
+            effort: 5,
+            m: 20,
+        }
+    }
 }
 
 /// What was learned.
@@ -60,6 +74,8 @@ pub struct Learned {
     pub candidate: Candidate,
     /// All that were compared, learned from the rows that were not put aside.
     pub front: Front,
+    /// The pick was learned from all rows that are read.
+    pub again: bool,
 }
 
 impl Learned {
@@ -79,7 +95,7 @@ impl Learned {
 
 /// Learns a circuit from `rows`; `validation` rows, where there are any, are the rows put aside.
 ///
-/// Every row counts once: weights are not read. When the budget is spent, the searches that have not begun are left out. Without a deadline the same rows and parameters give the
+/// Weighted rows count as often as their share of the weight says, up to rounding. When the budget is spent, the searches that have not begun are left out. Without a deadline the same rows and parameters give the
 /// same circuit on every platform and number of threads.
 ///
 /// ```
@@ -110,10 +126,15 @@ pub fn learn_observed(
     budget: &Budget,
     observe: &dyn Fn(&str),
 ) -> Learned {
+    let even = [Some(rows), validation].map(|rows| rows.map(by_weight));
+    let [Some(rows), validation] = even.each_ref().map(Option::as_deref) else {
+        unreachable!("rows are given")
+    };
     let front = front(rows, validation, params, budget, observe);
     observe("learning the pick again from all rows");
     let candidate = follow(&front, params.pick, rows, params, budget);
-    Learned { candidate, front }
+    let again = front.rows == rows.len() || !budget.spent();
+    Learned { candidate, front, again }
 }
 
 /// The circuit of a front that is picked, learned again from all rows.
@@ -125,8 +146,9 @@ pub fn follow(front: &Front, pick: Pick, rows: &Rows, params: &LearnParams, budg
     if front.rows == rows.len() || budget.spent() {
         return picked.candidate.clone();
     }
+    let few = (rows.len() > MOST_TAUGHT).then(|| rows.pick(&(0..MOST_TAUGHT).collect::<Vec<_>>()));
     // A size that all rows together do not come to is that of the rows before.
-    let again = search(recipe.family, rows, params, budget);
+    let again = search(recipe.family, few.as_ref().unwrap_or(rows), params, budget);
     again.into_iter().find(|candidate| candidate.recipe == recipe).unwrap_or_else(|| picked.candidate.clone())
 }
 
@@ -138,28 +160,32 @@ fn front(
     budget: &Budget,
     observe: &dyn Fn(&str),
 ) -> Front {
-    let split = if validation.is_none() { put_aside(rows, params.seed) } else { None };
-    let (teach, held) = match &split {
-        Some((teach, held)) => (teach, Some(held)),
-        None => (rows, validation),
-    };
-    let mut judged: Vec<Judged> = Vec::new();
+    let judges = Judges::new(rows, validation, params.seed);
+    let (teach, asked) = (judges.teach(), judges.asked());
+    let mut judged: Vec<Judged> = judges.judge(&|rows| vec![constant(rows)]);
     for family in SEARCHES {
-        if !judged.is_empty() && budget.spent() {
+        if budget.spent() {
             break;
         }
         observe(&format!("looking for {}", family.words()));
-        let found = search(family, teach, params, budget);
-        judged.extend(found.into_iter().map(|candidate| Judged::new(candidate, held.unwrap_or(teach))));
-        let told = |judged: &Judged| judged.candidate.score() > -TOLD * teach.len() as f64;
-        if !params.whole_front
-            && matches!(params.pick, Pick::Score | Pick::Best)
-            && judged.iter().any(|judged| told(judged) && held.is_some_and(|held| judged.hits == held.len()))
-        {
+        let found = judges.judge(&|rows| search(family, rows, params, budget));
+        // What was cut short does not compare.
+        if budget.spent() {
+            break;
+        }
+        judged.retain(|judged| found.iter().all(|found| found.candidate.recipe != judged.candidate.recipe));
+        judged.extend(found);
+        let told = |judged: &Judged| {
+            judged.candidate.exact
+                && judged.candidate.score() > -TOLD * teach.len() as f64
+                && asked > 0
+                && judged.hits == asked
+        };
+        if !params.whole_front && matches!(params.pick, Pick::Score | Pick::Best) && judged.iter().any(told) {
             break;
         }
     }
-    Front { judged, held: held.map_or(0, Rows::len), rows: teach.len() }
+    Front { judged, held: asked, rows: teach.len() }
 }
 
 fn constant(rows: &Rows) -> Candidate {
@@ -179,34 +205,27 @@ pub fn search(family: Family, rows: &Rows, params: &LearnParams, budget: &Budget
         Family::Constant => vec![constant(rows)],
         Family::Chain => chain::chains(rows, budget),
         Family::Count | Family::Points => points::points(rows, budget),
-        Family::Scorecard | Family::Rules => rules::rules(rows, params.seed, budget),
+        Family::Scorecard => scorecard::scorecards(rows, params.seed, budget),
+        Family::Rules => scorecard::rules(rows, params.seed, budget),
         Family::Graph | Family::Vote => {
             let graphs = graph::graphs(rows, &params.graph, params.seed, budget);
             let mut found = vote::votes(&graphs, rows);
-            found.extend(graphs);
+            found.extend(graphs.into_iter().flatten());
             found
         }
-        Family::Stages => stages(rows, params, budget).into_iter().collect(),
+        Family::Tables | Family::Terms => stages(rows, params, budget),
     };
     best_of_each(found)
 }
 
-/// The circuit of the stages by evidence.
-fn stages(rows: &Rows, params: &LearnParams, budget: &Budget) -> Option<Candidate> {
-    let auto = AutoParams { seed: params.seed, ..AutoParams::default() }.check(rows).ok()?;
-    let fit = fit_auto(rows, None, &auto, budget).ok()?;
-    Some(Candidate::new(Family::Stages, 0, &fit.circuit, rows))
-}
-
-/// Rows to learn from and rows to judge by; none where these would be too few.
-fn put_aside(rows: &Rows, seed: u64) -> Option<(Rows, Rows)> {
-    if rows.len() < ASIDE * FEWEST_ASIDE {
-        return None;
-    }
-    let mut rng = Stream::HoldingOut.of(seed);
-    let held = draw::some(&mut rng, rows.len(), rows.len() / ASIDE);
-    let teach: Vec<usize> = (0..rows.len()).filter(|row| held.binary_search(row).is_err()).collect();
-    Some((rows.pick(&teach), rows.pick(&held)))
+/// Circuits of stages: tables by evidence, and sums of products.
+fn stages(rows: &Rows, params: &LearnParams, budget: &Budget) -> Vec<Candidate> {
+    let found = fit::candidates(rows, (params.effort, params.m, params.seed), budget);
+    let candidate = |(way, circuit): &(usize, Circuit)| {
+        let family = if fit::has_terms(*way) { Family::Terms } else { Family::Tables };
+        Candidate::new(family, *way, circuit, rows)
+    };
+    found.par_iter().map(candidate).collect()
 }
 
 #[cfg(test)]

@@ -61,6 +61,10 @@ pub(crate) enum Stream {
     Graphs = 22,
     /// The tests of a graph, by its own seed.
     Shaking = 23,
+    /// The rows that the points of a scorecard are fitted to.
+    Scores = 24,
+    /// The seeds of the graphs of one lineage, by its own seed.
+    Lineage = 25,
     /// The points whose labels are asked for: "ask!".
     Asking = 0x6173_6b21,
     /// The rows that bound the error: "hold".

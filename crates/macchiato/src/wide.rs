@@ -29,5 +29,5 @@ mod tree;
 
 pub(crate) use boost::{Boosted, Boosting};
 pub(crate) use cube::{Sop, without_contained};
-pub(crate) use learn::{Judged, Student, judge_first, judge_rules, judge_taught, judge_trees, learn};
+pub(crate) use learn::{Judged, Student, grown, judge_first, judge_rules, judge_taught, judge_trees, learn};
 pub(crate) use sample::Sample;

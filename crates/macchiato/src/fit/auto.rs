@@ -4,6 +4,7 @@
 //! over many inputs where tables are not enough, and chooses one; with a cap on the inputs of a stage, [`capped`] does.
 
 mod blocks;
+mod candidates;
 mod capped;
 mod decide;
 mod decompose;
@@ -29,6 +30,7 @@ use macchiato_minimize::{Budget, MinimizeError, Options};
 use params::MAX_TABLE_INPUTS;
 use question::Question;
 
+pub(crate) use candidates::{candidates, has_terms};
 pub use params::{AutoParams, CheckedAutoParams};
 
 /// Learns a circuit from `rows`; `validation` rows, where there are any, decide between candidates.

@@ -20,12 +20,14 @@ pub enum Family {
     Graph,
     /// At least half of some graphs.
     Vote,
-    /// Boosted rules of one condition.
+    /// Points for conditions.
     Scorecard,
     /// Boosted rules of a few conditions.
     Rules,
-    /// Stages by evidence: linear inputs, tables, sums of products.
-    Stages,
+    /// Stages by evidence: linear inputs and tables.
+    Tables,
+    /// Sums of products over many inputs, alone, behind linear inputs or behind tables.
+    Terms,
 }
 
 impl Family {
@@ -41,7 +43,8 @@ impl Family {
             Self::Vote => "vote",
             Self::Scorecard => "scorecard",
             Self::Rules => "rules",
-            Self::Stages => "stages",
+            Self::Tables => "tables",
+            Self::Terms => "terms",
         }
     }
 }
@@ -54,8 +57,9 @@ impl Family {
             Self::Chain => "carries and comparisons",
             Self::Count | Self::Points => "counts and points",
             Self::Graph | Self::Vote => "decision graphs",
-            Self::Scorecard | Self::Rules => "rules that vote",
-            Self::Stages => "tables and sums of products",
+            Self::Scorecard => "scorecards",
+            Self::Rules => "rules that vote",
+            Self::Tables | Self::Terms => "tables and sums of products",
         }
     }
 }
@@ -89,6 +93,8 @@ pub struct Candidate {
     pub evidence: f64,
     /// Nats that describe it.
     pub description: f64,
+    /// Its training rows are all right.
+    pub(super) exact: bool,
 }
 
 impl Candidate {
@@ -96,9 +102,15 @@ impl Candidate {
     #[must_use]
     pub fn new(family: Family, size: usize, circuit: &Circuit, rows: &Rows) -> Self {
         let circuit = circuit.simplified();
-        let evidence = score::evidence(&score::answers(&circuit, rows), rows.labels(), rows.len());
+        let confusion = score::confusion(&score::answers(&circuit, rows), rows.labels(), rows.len());
         let description = score::description(&circuit);
-        Self { recipe: Recipe { family, size }, circuit, evidence, description }
+        Self {
+            recipe: Recipe { family, size },
+            circuit,
+            evidence: score::of_confusion(confusion),
+            description,
+            exact: confusion[0][1] == 0 && confusion[1][0] == 0,
+        }
     }
 
     /// The same with another description, where that is shorter.

@@ -1,22 +1,20 @@
 //! The front of accuracy against size, and the circuit that a reader picks from it.
 //!
-//! Every recipe was judged by rows that it did not learn from. The score decides unless these rows clearly speak for another circuit: among the rows
-//! on which exactly one of the two is right, so many are the other's that a coin would show it with a chance of less than one in twenty divided
-//! by the number of recipes compared (a sign test, exact, with Bonferroni's correction).
+//! Every recipe was judged by rows that it did not learn from. By default the circuit is taken that is worth most to a reader: the nats in which
+//! its rate describes those rows, less a price for every condition. A longer circuit has to explain more rows than its conditions cost.
 
-use super::candidate::Candidate;
+use super::candidate::{Candidate, Family};
 use super::score;
 use crate::bits;
-use crate::rows::Rows;
 
-/// The chance at which a difference counts, over all comparisons together.
-const LEVEL: f64 = 0.05;
+/// Nats that a condition costs its reader: a condition that does not explain at least this much of the rows that judge is not worth reading.
+const READING: f64 = 0.3;
 
 /// Which circuit of a front is wanted.
 #[derive(Debug, Clone, Copy, PartialEq, Default)]
 #[non_exhaustive]
 pub enum Pick {
-    /// The one of greatest score; where rows put aside clearly speak against it, the shortest of those that they speak for.
+    /// The one that is worth most to a reader.
     #[default]
     Score,
     /// The one that is right on most of the rows put aside, however long.
@@ -66,37 +64,18 @@ pub struct Judged {
 }
 
 impl Judged {
-    pub(super) fn new(candidate: Candidate, held: &Rows) -> Self {
-        let words = bits::words(held.len());
-        let answers = score::answers(&candidate.circuit, held);
-        let mut right: Vec<u64> = answers.iter().zip(held.labels()).map(|(a, b)| !(a ^ b)).collect();
-        right.truncate(words);
-        if let Some(last) = right.last_mut() {
-            *last &= bits::last_mask(held.len());
-        }
+    pub(super) fn new(candidate: Candidate, right: Vec<u64>) -> Self {
         let hits = bits::count(&right);
         Self { candidate, right, hits }
     }
 
-    /// The chance that two equally good circuits would differ by as much in this one's favour.
-    fn chance_over(&self, other: &Self) -> f64 {
+    /// Rows on which this one alone is right, and on which the other one alone is.
+    #[must_use]
+    pub fn against(&self, other: &Self) -> [u32; 2] {
         let only =
             |a: &[u64], b: &[u64]| -> u32 { a.iter().zip(b).map(|(a, b)| (a & !b).count_ones()).sum() };
-        tail(only(&self.right, &other.right), only(&other.right, &self.right))
+        [only(&self.right, &other.right), only(&other.right, &self.right)]
     }
-}
-
-/// The chance of at least `wins` heads among `wins + losses` tosses of a coin.
-pub(super) fn tail(wins: u32, losses: u32) -> f64 {
-    let n = wins + losses;
-    // ln of C(n, tails) / 2^n, from no tails on.
-    let mut term = -f64::from(n) * std::f64::consts::LN_2;
-    let mut sum = libm::exp(term);
-    for tails in 1..=losses {
-        term += libm::log(f64::from(n - tails + 1)) - libm::log(f64::from(tails));
-        sum += libm::exp(term);
-    }
-    sum.min(1.0)
 }
 
 /// Candidates by size, each better than all shorter ones.
@@ -136,7 +115,7 @@ impl Front {
         let best = self.judged.iter().max_by(|a, b| self.compare(a, b))?;
         match pick {
             Pick::Best => Some(best),
-            Pick::Score => self.by_score(),
+            Pick::Score => self.by_worth(),
             Pick::SimplestWithin(slack) => {
                 self.shortest(|judged| judged.hits as f64 + slack * self.held as f64 >= best.hits as f64)
             }
@@ -157,19 +136,27 @@ impl Front {
         a.candidate.conditions().cmp(&b.candidate.conditions()).then_with(|| self.compare(b, a))
     }
 
-    fn by_score(&self) -> Option<&Judged> {
-        let by_score = |a: &&Judged, b: &&Judged| a.candidate.score().total_cmp(&b.candidate.score());
-        let winner = self.judged.iter().max_by(by_score)?;
-        let overrules = |judged: &Judged| self.clearly_worse(winner, judged);
-        let Some(most) =
-            self.judged.iter().filter(|judged| overrules(judged)).max_by(|a, b| self.compare(a, b))
-        else {
-            return Some(winner);
+    /// What a circuit is worth to a reader: the nats of the rows that judge, as if all rows did, less what its conditions cost and, but for the
+    /// constant, which of the circuits compared it is. Where no rows judge, its score.
+    #[must_use]
+    pub fn worth(&self, judged: &Judged) -> f64 {
+        if self.held == 0 {
+            return judged.candidate.score();
+        }
+        let candidate = &judged.candidate;
+        let wrong = (self.held - judged.hits) as u32;
+        let share = self.rows as f64 / self.held as f64;
+        let named = if candidate.recipe.family == Family::Constant {
+            0.0
+        } else {
+            libm::log(self.judged.len() as f64)
         };
-        self.shortest(|judged| overrules(judged) && !self.clearly_worse(judged, most))
+        score::cell([wrong, judged.hits as u32]) * share - READING * candidate.conditions() as f64 - named
     }
 
-    fn clearly_worse(&self, judged: &Judged, than: &Judged) -> bool {
-        self.held > 0 && than.chance_over(judged) < LEVEL / self.judged.len() as f64
+    fn by_worth(&self) -> Option<&Judged> {
+        let better =
+            |a: &&Judged, b: &&Judged| self.worth(a).total_cmp(&self.worth(b)).then_with(|| self.order(b, a));
+        self.judged.iter().max_by(better)
     }
 }

@@ -24,11 +24,16 @@ const SIZES: [usize; 6] = [4, 8, 16, 32, 64, 128];
 /// The size of a recipe that says a whole graph of the first round; the next rounds follow.
 const FULL: usize = 1000;
 
+/// Rows from which on several lineages are grown.
+const MANY: usize = 3000;
+
 /// How graphs are looked for.
 #[derive(Debug, Clone)]
 pub struct GraphParams {
     /// The prior of leaves: small expects leaves of one label.
     pub prior: f64,
+    /// Lineages of graphs, each with rounds of its own: the best of each vote.
+    pub lineages: usize,
     /// Rounds, each of which may test what the one before found.
     pub rounds: usize,
     /// Graphs of a round.
@@ -51,6 +56,7 @@ impl Default for GraphParams {
     fn default() -> Self {
         Self {
             prior: 0.1,
+            lineages: 3,
             rounds: 4,
             restarts: 6,
             derived: 40,
@@ -63,12 +69,28 @@ impl Default for GraphParams {
     }
 }
 
-/// The best graphs, best first.
-pub(super) fn graphs(rows: &Rows, params: &GraphParams, seed: u64, budget: &Budget) -> Vec<Candidate> {
+/// The best graphs of each lineage, best first.
+pub(super) fn graphs(rows: &Rows, params: &GraphParams, seed: u64, budget: &Budget) -> Vec<Vec<Candidate>> {
     let evidence = Evidence::new(rows.len(), params.prior);
+    let mut seeds = Stream::Graphs.of(seed);
+    // Of few rows one lineage says what there is to say.
+    let lineages = if rows.len() < MANY { 1 } else { params.lineages.max(1) };
+    let seeds: Vec<u64> = (0..lineages).map(|_| seeds.random()).collect();
+    let grow = |(at, &seed): (usize, &u64)| lineage(rows, params, &evidence, (at == 0, seed), budget);
+    seeds.par_iter().enumerate().map(grow).collect()
+}
+
+/// Graphs whose rounds build on each other; the first graph of the first lineage is not shaken.
+fn lineage(
+    rows: &Rows,
+    params: &GraphParams,
+    evidence: &Evidence,
+    (plain, seed): (bool, u64),
+    budget: &Budget,
+) -> Vec<Candidate> {
     let mut net = Net::new(rows);
     let mut signals: Vec<Value> = (0..rows.inputs()).map(Value::input).collect();
-    let mut seeds = Stream::Graphs.of(seed);
+    let mut seeds = Stream::Lineage.of(seed);
     let mut found: Vec<Candidate> = Vec::new();
     for round in 0..params.rounds {
         if round > 0 && budget.spent() {
@@ -84,11 +106,11 @@ pub(super) fn graphs(rows: &Rows, params: &GraphParams, seed: u64, budget: &Budg
                     pairs: params.pairs,
                     triples: params.triples,
                     stuck: params.stuck,
-                    shake: if restart == 0 { 0.0 } else { params.shake },
+                    shake: if restart == 0 && (plain || round > 0) { 0.0 } else { params.shake },
                     joins: params.joins,
                 };
                 let mut rng = Stream::Shaking.of(seed);
-                let graph = grow(&columns, rows.labels(), rows.len(), &evidence, &growth, &mut rng, budget);
+                let graph = grow(&columns, rows.labels(), rows.len(), evidence, &growth, &mut rng, budget);
                 let mut net = net.clone();
                 let root = gates::values(&graph, usize::MAX, &signals, &mut net)[0];
                 Some((graph, net.candidate(Family::Graph, FULL + round, root)?))

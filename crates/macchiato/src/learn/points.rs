@@ -245,7 +245,7 @@ fn cost(weight: i32) -> f64 {
 }
 
 /// The threshold whose two cells are worth most, more ones above than below.
-pub(super) fn threshold(cells: &[[u32; 2]], evidence: &Evidence) -> u64 {
+fn threshold(cells: &[[u32; 2]], evidence: &Evidence) -> u64 {
     let all = cells.iter().fold([0; 2], |sum, cell| [sum[0] + cell[0], sum[1] + cell[1]]);
     let mut below = [0u32; 2];
     let mut best = (f64::NEG_INFINITY, 0);

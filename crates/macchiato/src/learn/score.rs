@@ -245,9 +245,19 @@ fn rule(gate: &Gate) -> f64 {
 /// ln P(labels | answers): the evidence of a circuit's two cells.
 #[must_use]
 pub fn evidence(answers: &[u64], labels: &[u64], rows: usize) -> f64 {
-    let [[zeros, misses], [alarms, hits]] = confusion(answers, labels, rows);
-    let evidence = Evidence::new(rows, PRIOR);
-    evidence.cell(zeros, misses) + evidence.cell(alarms, hits)
+    of_confusion(confusion(answers, labels, rows))
+}
+
+/// The same from the rows by answer and label.
+pub(super) fn of_confusion([zeros, ones]: [[u32; 2]; 2]) -> f64 {
+    cell(zeros) + cell(ones)
+}
+
+/// LE of one cell of any number of rows, under the prior of circuits.
+pub(super) fn cell([zeros, ones]: [u32; 2]) -> f64 {
+    let [zeros, ones] = [f64::from(zeros), f64::from(ones)];
+    let beta = |a: f64, b: f64| libm::lgamma(a) + libm::lgamma(b) - libm::lgamma(a + b);
+    beta(zeros + PRIOR, ones + PRIOR) - beta(PRIOR, PRIOR)
 }
 
 /// Rows by answer and label.

@@ -1,4 +1,3 @@
-use super::front::tail;
 use super::net::{Net, Value};
 use super::score::Evidence;
 use super::*;
@@ -50,50 +49,37 @@ fn the_score_is_evidence_less_description() {
     assert!(close(score(&and, &rows), cells - description(&and)));
 }
 
-#[test]
-fn a_sign_test_counts_coins() {
-    let exact = |wins: u32, losses: u32| {
-        let n = wins + losses;
-        let all = (0..1u32 << n).filter(|tosses| tosses.count_ones() >= wins).count();
-        all as f64 / f64::from(1u32 << n)
-    };
-    for (wins, losses) in [(0, 0), (1, 0), (0, 3), (3, 1), (5, 5), (9, 2)] {
-        assert!(close(tail(wins, losses), exact(wins, losses)), "{wins} {losses}");
-    }
-}
-
 /// A front of made-up circuits: ANDs of so many inputs, right on all but so many of 400 rows put aside.
 fn front_of(sizes: &[(usize, usize)]) -> Front {
-    let rows = Rows::new(vec![vec![u64::MAX; 7]; 40], vec![u64::MAX; 7], 400).expect("rows");
+    let rows = Rows::new(vec![vec![u64::MAX; 7]; 60], vec![u64::MAX; 7], 400).expect("rows");
     let judged = sizes.iter().map(|&(size, wrong)| {
-        // All inputs are 1, so the ANDs are right wherever the label is 1.
-        let mut labels = vec![u64::MAX; 7];
+        let mut right = vec![u64::MAX; 7];
         for row in 0..wrong {
-            labels[row / 64] &= !(1 << (row % 64));
+            right[row / 64] &= !(1 << (row % 64));
         }
-        let held = rows.clone().relabelled("y".to_owned(), labels);
+        right[6] &= bits::last_mask(400);
         let and = Gate::new(Rule::And, (0..size).map(Literal::input).collect());
         let output = vec![Output::new("y", Literal::gate(0))];
         let circuit = Circuit::new(rows.names().to_vec(), vec![and], output).expect("a circuit");
-        Judged::new(Candidate::new(Family::Graph, size, &circuit, &rows), &held)
+        Judged::new(Candidate::new(Family::Graph, size, &circuit, &rows), right)
     });
     Front { judged: judged.collect(), held: 400, rows: 400 }
 }
 
 #[test]
 fn a_pick_is_what_it_says() {
-    // The score likes the shortest; the rows put aside speak clearly against it, and no longer against the second.
-    let front = front_of(&[(2, 80), (5, 12), (9, 10), (20, 9), (30, 9)]);
+    // The rows that judge pay for three conditions more than the shortest has, and for no further ones.
+    let front = front_of(&[(2, 80), (5, 12), (19, 11), (45, 9), (50, 9)]);
     let size = |pick| front.pick(pick).map(|judged| judged.candidate.conditions());
     assert_eq!(size(Pick::Score), Some(5));
-    assert_eq!(size(Pick::Best), Some(20));
-    assert_eq!(size(Pick::SimplestWithin(0.0025)), Some(9));
-    assert_eq!(size(Pick::MaxConditions(19)), Some(9));
+    assert_eq!(size(Pick::Best), Some(45));
+    assert_eq!(size(Pick::SimplestWithin(0.005)), Some(19));
+    assert_eq!(size(Pick::MaxConditions(30)), Some(19));
     assert_eq!(size(Pick::MaxConditions(1)), Some(2), "the shortest, where none is short enough");
     let sizes: Vec<usize> = front.members().iter().map(|judged| judged.candidate.conditions()).collect();
-    assert_eq!(sizes, [2, 5, 9, 20]);
-    // Where the rows put aside say nothing clear, the score decides.
-    let front = front_of(&[(2, 14), (5, 12), (9, 10)]);
+    assert_eq!(sizes, [2, 5, 19, 45]);
+    // One row more is worth about three nats, which pay for no ten conditions.
+    let front = front_of(&[(2, 13), (12, 12), (22, 11)]);
     assert_eq!(front.pick(Pick::Score).map(|judged| judged.candidate.conditions()), Some(2));
 }
 

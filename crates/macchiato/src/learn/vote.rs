@@ -7,10 +7,11 @@ use crate::rows::Rows;
 /// How many vote: odd numbers, so that there is no tie.
 const VOTERS: [usize; 4] = [3, 5, 7, 11];
 
-/// Votes of the first graphs.
-pub(super) fn votes(graphs: &[Candidate], rows: &Rows) -> Vec<Candidate> {
+/// Votes of the best graphs, one of each lineage in turn: what differs by chance is outvoted.
+pub(super) fn votes(lineages: &[Vec<Candidate>], rows: &Rows) -> Vec<Candidate> {
     let mut distinct: Vec<&Candidate> = Vec::new();
-    for graph in graphs {
+    let longest = lineages.iter().map(Vec::len).max().unwrap_or(0);
+    for graph in (0..longest).flat_map(|at| lineages.iter().filter_map(move |lineage| lineage.get(at))) {
         if distinct.iter().all(|known| known.circuit != graph.circuit) {
             distinct.push(graph);
         }

@@ -61,11 +61,6 @@ pub enum FitError {
         /// Its class.
         class: String,
     },
-    /// A front of weighted rows.
-    #[error(
-        "circuits of every shape are compared on rows that count once each: leave the weights out, or the pick and the path"
-    )]
-    WeightedFront,
 }
 
 /// Why a model cannot be read.

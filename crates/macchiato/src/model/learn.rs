@@ -3,7 +3,7 @@
 use super::{ClassCircuit, Examples, FitError, FitOptions, Method, Model, Target};
 use crate::binarize::{Binarizer, Labels, Possible};
 use crate::bits;
-use crate::fit::{Fit, fit_auto_observed, fit_paper_observed};
+use crate::fit::{AutoParams, Fit, fit_auto_observed, fit_paper_observed};
 use crate::frame::{Columns, truth};
 use crate::learn::{Front, LearnParams, learn_observed};
 use crate::minimize::Budget;
@@ -60,10 +60,8 @@ pub(super) fn learn<C: Columns + ?Sized>(
         let validation = asked.as_ref().map(|asked| &asked.rows);
         let fit = match (&model.method, &options.learn) {
             (Method::Auto(params), Some(learn)) => {
-                if rows.weights().is_some() {
-                    return Err(FitError::WeightedFront);
-                }
-                let learn = LearnParams { seed: params.seed, ..learn.clone() };
+                let AutoParams { m, effort, seed, .. } = *params;
+                let learn = LearnParams { seed, effort, m, ..learn.clone() };
                 let learned = learn_observed(&rows, validation, &learn, &budget, &say);
                 fronts.push(learned.front.clone());
                 learned.into_fit(&rows, &budget)

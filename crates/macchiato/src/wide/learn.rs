@@ -81,6 +81,32 @@ pub(crate) struct Student {
     simple: bool,
 }
 
+/// Prices of a leaf, in errors: from every row explained to the few that matter.
+const PENALTIES: [u64; 7] = [0, 1, 2, 4, 8, 16, 32];
+
+/// Rules as (of label 0, new rows that each must cover).
+const RULES: [(bool, usize); 6] = [(false, 1), (false, 3), (false, 8), (true, 1), (true, 3), (true, 8)];
+
+/// Trees and rules without a teacher, each with a number of its own below 100; as learned, and simplified where that leaves something out.
+pub(crate) fn grown(sample: &Sample, seed: u64, budget: &Budget) -> Vec<(usize, Sop)> {
+    let both = |number: usize, sop: Sop| {
+        let fewer = simplified(&sop, sample, budget).filter(|fewer| fewer.literals() < sop.literals());
+        [(2 * number, sop)].into_iter().chain(fewer.map(|fewer| (2 * number + 1, fewer)))
+    };
+    let trees = [false, true].into_par_iter().flat_map_iter(|pairs| {
+        let growth = if pairs { paired(sample) } else { Growth::SINGLE };
+        let tree = Tree::grow(sample, &growth, budget);
+        PENALTIES.into_iter().enumerate().flat_map(move |(at, penalty)| {
+            both(PENALTIES.len() * usize::from(pairs) + at, tree.pruned(penalty).sop())
+        })
+    });
+    let rules = RULES.into_par_iter().enumerate().flat_map_iter(|(at, (negated, least_rows))| {
+        let learner = Learner::Rules { negated, least_rows };
+        both(2 * PENALTIES.len() + at, alone(sample, learner, seed, budget))
+    });
+    trees.chain(rules).collect()
+}
+
 impl Student {
     /// In a few words.
     pub(crate) fn name(self) -> String {

@@ -191,7 +191,7 @@ impl Leaf {
                     let abc = populations_of_two(&both, self.column(k), &self.labels);
                     let cells = triple(all, [single[i], single[j], single[k]], [ab, ac, bc], abc);
                     let gain = world.gain(&cells, whole);
-                    if gain > self.tests[REMEMBERED - 1].0 {
+                    if self.tests.len() < REMEMBERED || gain > self.tests[REMEMBERED - 1].0 {
                         self.remember(gain, &[i, j, k]);
                     }
                 }

@@ -1,0 +1,286 @@
+//! Scorecards: points for conditions, and an answer from a score on. A condition is an input, or an AND of a few that boosted trees suggest.
+//!
+//! Which conditions: the supports along the path of a penalized logistic regression ([`super::logistic`]), one for each of a few sizes. Their
+//! weights, fitted again, are scaled so that the largest is 1, 2, 3, ... points and rounded; then single points are moved while that
+//! lowers the loss. Of the scales the one is taken whose loss and points together take the fewest nats. The loss is that of a logistic curve over the score,
+//! so a round of moves costs one pass over the rows for each condition.
+
+use super::candidate::{Candidate, Family};
+use super::logistic::{Design, Weights, sigmoid};
+use super::net::{Net, Value};
+use super::score::whole;
+use crate::bits;
+use crate::circuit::Rule;
+use crate::random::Stream;
+use crate::rows::Rows;
+use crate::wide::{Boosted, Boosting, Sample};
+use macchiato_minimize::Budget;
+use rand::seq::index;
+use rayon::prelude::*;
+use std::collections::BTreeSet;
+
+/// Conditions of a scorecard: what a person reads, and a little more.
+const CARDS: [usize; 12] = [1, 2, 3, 4, 6, 8, 10, 12, 16, 20, 30, 40];
+
+/// Rules that vote.
+const VOTES: [usize; 12] = [2, 4, 6, 8, 12, 16, 24, 40, 64, 100, 160, 250];
+
+/// Most points of a condition.
+const POINTS: [u32; 7] = [1, 2, 3, 4, 6, 9, 14];
+
+/// Curvature added to each condition: half a row keeps weights finite.
+const RIDGE: f64 = 0.5;
+
+/// Rounds of moves by one point.
+const ROUNDS: usize = 4;
+
+/// Rows times conditions that are read: more rows hardly move the weights.
+const MOST_CELLS: usize = 1 << 22;
+
+/// Rows that are read however many conditions there are.
+const FEWEST_ROWS: usize = 1 << 12;
+
+/// Trees that suggest rules, and how much of each is added: later trees look at what earlier ones leave.
+const TREES: usize = 60;
+const RATE: f64 = 0.3;
+
+/// Tests on a path: rules of two conditions, and of three.
+const DEPTHS: [usize; 2] = [2, 3];
+
+/// An AND of inputs, or an input.
+type Conditions = Vec<(usize, bool)>;
+
+/// Scorecards of several sizes.
+pub(super) fn scorecards(rows: &Rows, seed: u64, budget: &Budget) -> Vec<Candidate> {
+    let some = some(rows, seed);
+    let deck: Vec<Conditions> = (0..rows.inputs()).map(|input| vec![(input, true)]).collect();
+    cards(rows, some.as_ref().unwrap_or(rows), &deck, (Family::Scorecard, 0, &CARDS), budget)
+}
+
+/// Votes of short rules of several sizes.
+pub(super) fn rules(rows: &Rows, seed: u64, budget: &Budget) -> Vec<Candidate> {
+    let some = some(rows, seed);
+    let some = some.as_ref().unwrap_or(rows);
+    let columns: Vec<&[u64]> = some.columns().iter().map(Vec::as_slice).collect();
+    let sample = Sample::from_columns(&columns, some.labels(), some.len());
+    let found: Vec<Vec<Candidate>> = DEPTHS
+        .par_iter()
+        .map(|&depth| {
+            let boosting = Boosting {
+                trees: TREES,
+                depth,
+                rate: RATE,
+                all_inputs: usize::MAX,
+                seed,
+                ..Boosting::default()
+            };
+            let trees = Boosted::fit(&sample, &boosting, budget).leaves();
+            let mut deck: BTreeSet<Conditions> =
+                (0..rows.inputs()).map(|input| vec![(input, true)]).collect();
+            // An input and its negation tell the same.
+            let longer = |conditions: &Conditions| conditions.len() > 1;
+            deck.extend(trees.into_iter().flatten().map(|leaf| leaf.0).filter(longer));
+            let deck: Vec<Conditions> = deck.into_iter().collect();
+            cards(rows, some, &deck, (Family::Rules, 1000 * depth, &VOTES), budget)
+        })
+        .collect();
+    found.into_iter().flatten().collect()
+}
+
+/// The rows that points are fitted to, where there are too many.
+fn some(rows: &Rows, seed: u64) -> Option<Rows> {
+    let most = (MOST_CELLS / rows.inputs().max(1)).max(FEWEST_ROWS);
+    (rows.len() > most).then(|| {
+        let mut picked: Vec<usize> = index::sample(&mut Stream::Scores.of(seed), rows.len(), most).into_vec();
+        picked.sort_unstable();
+        rows.pick(&picked)
+    })
+}
+
+/// Cards over a deck of conditions, fitted to some of the rows.
+fn cards(
+    rows: &Rows,
+    some: &Rows,
+    deck: &[Conditions],
+    (family, offset, sizes): (Family, usize, &[usize]),
+    budget: &Budget,
+) -> Vec<Candidate> {
+    let columns: Vec<Vec<u64>> = deck.iter().map(|conditions| and(some, conditions)).collect();
+    // A longer condition is more to read.
+    let prices = deck.iter().map(|conditions| libm::sqrt(conditions.len() as f64)).collect();
+    let design = Design::new(columns.iter().map(Vec::as_slice), prices, some.labels(), some.len());
+    let path = design.path(sizes, budget);
+    path.par_iter()
+        .filter_map(|(size, weights)| {
+            let card = Card::round(&columns, some, &design.refit(weights, RIDGE, budget))?;
+            let mut net = Net::new(rows);
+            let mut literals = Vec::with_capacity(card.points.len());
+            for (&at, &points) in card.conditions.iter().zip(&card.points).filter(|(_, points)| **points != 0)
+            {
+                let values: Vec<Value> =
+                    deck[at].iter().map(|&(input, positive)| Value::input(input).signed(positive)).collect();
+                if let Value::Literal(literal) = net.and(&values) {
+                    literals.push(literal.signed(points > 0).times(points.unsigned_abs()));
+                }
+            }
+            let value = net.gate(Rule::AtLeast(card.least), literals);
+            net.candidate(family, offset + size, value)
+        })
+        .collect()
+}
+
+/// Where all conditions hold.
+fn and(rows: &Rows, conditions: &[(usize, bool)]) -> Vec<u64> {
+    let mut all = vec![u64::MAX; bits::words(rows.len())];
+    for &(input, positive) in conditions {
+        let flip = if positive { 0 } else { u64::MAX };
+        all.iter_mut().zip(&rows.columns()[input]).for_each(|(all, word)| *all &= word ^ flip);
+    }
+    bits::trim(&mut all, rows.len());
+    all
+}
+
+/// Points of conditions; negative ones count where the condition does not hold.
+#[derive(Debug, Clone)]
+struct Card {
+    conditions: Vec<usize>,
+    points: Vec<i32>,
+    least: u64,
+    /// Nats of the labels and of the points.
+    nats: f64,
+}
+
+impl Card {
+    /// The best of several scales.
+    fn round(columns: &[Vec<u64>], rows: &Rows, weights: &Weights) -> Option<Self> {
+        let conditions = weights.support();
+        let largest = conditions.iter().map(|&at| weights.conditions[at].abs()).fold(0.0, f64::max);
+        if largest <= 0.0 {
+            return None;
+        }
+        let labels: Vec<bool> = (0..rows.len()).map(|row| bits::get(rows.labels(), row)).collect();
+        let held: Vec<Vec<bool>> = conditions
+            .iter()
+            .map(|&at| (0..rows.len()).map(|row| bits::get(&columns[at], row)).collect())
+            .collect();
+        let cards = POINTS.iter().map(|&most| {
+            let scale = f64::from(most) / largest;
+            let points = conditions.iter().map(|&at| libm::round(weights.conditions[at] * scale) as i32);
+            let mut card =
+                Self { conditions: conditions.clone(), points: points.collect(), least: 0, nats: 0.0 };
+            card.settle(&held, &labels, most as i32);
+            card.nats += card.points.iter().map(|points| whole(points.unsigned_abs() as usize)).sum::<f64>();
+            card
+        });
+        cards
+            .filter(|card| card.points.iter().any(|&points| points != 0))
+            .reduce(|a, b| if b.nats < a.nats { b } else { a })
+    }
+
+    /// Moves single points while that takes fewer nats, and finds the score that decides.
+    fn settle(&mut self, held: &[Vec<bool>], labels: &[bool], most: i32) {
+        let mut sums = vec![0i32; labels.len()];
+        for (held, &points) in held.iter().zip(&self.points) {
+            sums.iter_mut().zip(held).for_each(|(sum, &held)| *sum += value(points, held));
+        }
+        let mut now = self.curve(&sums, labels);
+        for _ in 0..ROUNDS {
+            let mut moved = false;
+            for (at, held) in held.iter().enumerate() {
+                for by in [1, -1] {
+                    let (old, new) = (self.points[at], self.points[at] + by);
+                    if new.abs() > most {
+                        continue;
+                    }
+                    self.points[at] = new;
+                    let change = [value(new, false) - value(old, false), value(new, true) - value(old, true)];
+                    let shifted: Vec<i32> =
+                        sums.iter().zip(held).map(|(sum, &held)| sum + change[usize::from(held)]).collect();
+                    let curve = self.curve(&shifted, labels);
+                    if curve.nats < now.nats - 1e-6 {
+                        (now, sums, moved) = (curve, shifted, true);
+                    } else {
+                        self.points[at] = old;
+                    }
+                }
+            }
+            if !moved {
+                break;
+            }
+        }
+        (self.least, self.nats) = (now.least, now.nats);
+    }
+
+    /// The logistic curve over the score that fits best.
+    fn curve(&self, sums: &[i32], labels: &[bool]) -> Curve {
+        let top: u32 = self.points.iter().map(|points| points.unsigned_abs()).sum();
+        let mut cells = vec![[0u32; 2]; top as usize + 1];
+        for (&sum, &label) in sums.iter().zip(labels) {
+            // Sums of points are never negative.
+            cells[sum.unsigned_abs() as usize][usize::from(label)] += 1;
+        }
+        Curve::fit(&cells)
+    }
+}
+
+/// Points of a row.
+const fn value(points: i32, held: bool) -> i32 {
+    if held == (points > 0) { points.abs() } else { 0 }
+}
+
+/// Where a logistic curve over the score crosses one half, and the loss under it.
+struct Curve {
+    least: u64,
+    nats: f64,
+}
+
+impl Curve {
+    fn fit(cells: &[[u32; 2]]) -> Self {
+        let all = cells
+            .iter()
+            .fold([0.0; 2], |all, cell| [all[0] + f64::from(cell[0]), all[1] + f64::from(cell[1])]);
+        let middle = cells.len() as f64 / 2.0;
+        let (mut slope, mut constant) = (0.0, libm::log((all[1] + 0.5) / (all[0] + 0.5)));
+        // Newton's method; the ridge of half a row stops it where a score tells all labels apart.
+        for _ in 0..12 {
+            let (mut g0, mut g1, mut h00, mut h01, mut h11) =
+                (0.0, -RIDGE * slope * 0.01, 1e-6, 0.0, 0.01 * RIDGE);
+            for (sum, &[zeros, ones]) in cells.iter().enumerate().filter(|(_, cell)| **cell != [0, 0]) {
+                let (n, x) = (f64::from(zeros) + f64::from(ones), sum as f64 - middle);
+                let p = sigmoid(constant + slope * x);
+                let (g, h) = (f64::from(ones) - n * p, n * (p * (1.0 - p)).max(1e-6));
+                g0 += g;
+                g1 += g * x;
+                h00 += h;
+                h01 += h * x;
+                h11 += h * x * x;
+            }
+            let determinant = h00 * h11 - h01 * h01;
+            if determinant <= 1e-12 {
+                break;
+            }
+            let step = [(h11 * g0 - h01 * g1) / determinant, (h00 * g1 - h01 * g0) / determinant];
+            // A step that would leave the curve's reach is shortened.
+            let long = step[0].abs().max(step[1].abs() * middle.max(1.0)) / 4.0;
+            let share = if long > 1.0 { 1.0 / long } else { 1.0 };
+            constant += share * step[0];
+            slope += share * step[1];
+            if step[0].abs() + step[1].abs() < 1e-6 {
+                break;
+            }
+        }
+        let nats = cells
+            .iter()
+            .enumerate()
+            .filter(|(_, cell)| **cell != [0, 0])
+            .map(|(sum, &[zeros, ones])| {
+                let p = sigmoid(constant + slope * (sum as f64 - middle));
+                -(f64::from(ones) * libm::log(p) + f64::from(zeros) * libm::log(1.0 - p))
+            })
+            .sum::<f64>();
+        let least = (0..cells.len()).find(|&sum| constant + slope * (sum as f64 - middle) > 0.0);
+        // Points count for label 1, so a curve that falls says that they do not tell.
+        let nats = if slope < 0.0 { f64::INFINITY } else { nats };
+        Self { least: least.unwrap_or(cells.len()) as u64, nats }
+    }
+}
