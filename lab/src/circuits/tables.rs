@@ -93,7 +93,8 @@ pub(super) fn measure(folder: &Path, names: &[String], candidates: bool) -> Resu
         conditions.sort_by(f64::total_cmp);
         let middle = conditions.len() / 2;
         let upper = conditions.get(middle).copied().unwrap_or(0.0);
-        let lower = if conditions.len().is_multiple_of(2) && middle > 0 { conditions[middle - 1] } else { upper };
+        let lower =
+            if conditions.len().is_multiple_of(2) && middle > 0 { conditions[middle - 1] } else { upper };
         Means {
             pick: (*name).to_owned(),
             accuracy: rounded(mean(tables.iter().map(|table| table.accuracy(pick)))),

@@ -11,9 +11,8 @@ pub(super) fn lines(front: &Front) -> String {
             "\nConditions, and the score in nats, of circuits each better than all shorter ones:\n".to_owned()
         }
         held => format!(
-            "\nConditions, and the rate on {held} rows put aside, of circuits each better than all shorter ones\n\
-             (learned from the other {} rows):\n",
-            front.rows
+            "\nConditions, and the rate on {held} rows, of circuits each better than all shorter ones\n\
+             (each judged by rows that it did not learn from):\n"
         ),
     };
     for judged in front.members() {

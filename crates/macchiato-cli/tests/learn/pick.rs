@@ -22,7 +22,7 @@ fn a_count_is_one_gate_and_the_front_goes_up_to_it() {
     assert!(text.contains("\ny = 1 if at least 4 of: a, b, c, d, e, f, g\n"), "{text}");
     let front: Vec<(usize, f64)> = text
         .lines()
-        .skip_while(|line| !line.starts_with("(learned from the other 410 rows)"))
+        .skip_while(|line| !line.starts_with("(each judged by rows that it did not learn from)"))
         .skip(1)
         .map(|line| {
             let mut words = line.split_whitespace();
