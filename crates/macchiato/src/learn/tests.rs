@@ -78,8 +78,8 @@ fn a_pick_is_what_it_says() {
     assert_eq!(size(Pick::MaxConditions(1)), Some(2), "the shortest, where none is short enough");
     let sizes: Vec<usize> = front.members().iter().map(|judged| judged.candidate.conditions()).collect();
     assert_eq!(sizes, [2, 5, 19, 45]);
-    // One row more is worth about three nats, which pay for no ten conditions.
-    let front = front_of(&[(2, 13), (12, 12), (22, 11)]);
+    // One row more is worth about three nats, which pay for no thirteen conditions.
+    let front = front_of(&[(2, 13), (15, 12), (28, 11)]);
     assert_eq!(front.pick(Pick::Score).map(|judged| judged.candidate.conditions()), Some(2));
 }
 
