@@ -14,6 +14,7 @@ mod completions;
 mod data;
 mod day;
 mod duration;
+mod espresso;
 mod evaluate;
 mod evidence;
 mod example;
@@ -36,6 +37,8 @@ mod summary;
 mod terminal;
 
 use std::borrow::Cow;
+use std::ffi::OsString;
+use std::path::Path;
 use std::process::ExitCode;
 
 use anyhow::Context;
@@ -79,6 +82,7 @@ enum Command {
     Bounds(bounds::Arguments),
     Gen(generate::Arguments),
     Minimize(minimize::Arguments),
+    Espresso(espresso::Arguments),
     Completions(completions::Arguments),
 }
 
@@ -100,6 +104,7 @@ fn run(cli: &Cli) -> anyhow::Result<ExitCode> {
         Command::Bounds(arguments) => bounds::run(arguments),
         Command::Gen(arguments) => generate::run(arguments),
         Command::Minimize(arguments) => minimize::run(arguments),
+        Command::Espresso(arguments) => return Ok(espresso::run(arguments)),
         Command::Completions(arguments) => completions::run(arguments),
     }
     .map(|()| ExitCode::SUCCESS)
@@ -107,7 +112,12 @@ fn run(cli: &Cli) -> anyhow::Result<ExitCode> {
 
 /// The command line; a wrong one is answered here. What clap repeats of it is spelled out where it could act on a terminal.
 fn parse() -> Result<Cli, ExitCode> {
-    Cli::try_parse().map_err(|error| {
+    let mut words: Vec<OsString> = std::env::args_os().collect();
+    // Under this name the command is Berkeley's.
+    if words.first().and_then(|name| Path::new(name).file_stem()).is_some_and(|name| name == "espresso") {
+        words.insert(1, "espresso".into());
+    }
+    Cli::try_parse_from(words).map_err(|error| {
         let text = error.render().to_string();
         match terminal::visible(&text, terminal::Layout::Lines) {
             // As clap prints it, in colours.

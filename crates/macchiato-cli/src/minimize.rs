@@ -148,7 +148,8 @@ fn destination(arguments: &Arguments) -> anyhow::Result<Option<Output>> {
     Ok(output)
 }
 
-fn read(path: &Path, limit: u64) -> anyhow::Result<Pla> {
+/// The file, or standard input for `-`.
+pub(crate) fn read(path: &Path, limit: u64) -> anyhow::Result<Pla> {
     if path == Path::new("-") {
         return Ok(pla::read(BufReader::new(Limited::new(io::stdin().lock(), limit)), "<stdin>")?);
     }

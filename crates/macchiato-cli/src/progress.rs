@@ -64,6 +64,9 @@ impl Drop for Spinner {
 }
 
 fn message(progress: Progress) -> String {
-    let terms = progress.terms.map_or(String::new(), |terms| format!(", {terms} terms"));
-    format!("{}{terms}, at least {}", progress.step, progress.lower_bound)
+    let Some(terms) = progress.terms else {
+        return format!("{}, at least {}", progress.step, progress.lower_bound);
+    };
+    let gap = terms.saturating_sub(progress.lower_bound);
+    format!("{}, {terms} terms, at least {}, gap {gap}", progress.step, progress.lower_bound)
 }

@@ -82,6 +82,18 @@ pub(crate) fn off_set(function: &Function, options: &Options) -> Option<Cover> {
     complement::complement(function.on(), dont_care, COMPLEMENT_CAP, &options.budget).ok()
 }
 
+/// Whether `cover` is 1 on every ON point and 0 on every OFF point of the function.
+pub(crate) fn agrees(function: &Function, cover: &Cover) -> bool {
+    let none = Cover::new(function.shape());
+    let specification = Specification {
+        on: function.on().clone(),
+        dont_care: function.dont_care().unwrap_or(&none).clone(),
+        off: function.off().cloned(),
+        off_is_given: function.off().is_some(),
+    };
+    verified(&specification, cover)
+}
+
 /// The ON cubes that are not don't-care as a whole: what a cover must hold.
 pub(crate) fn required_on(function: &Function) -> Cover {
     let on = function.on();

@@ -68,7 +68,7 @@ pub use cover::Cover;
 pub use cube::{Literal, Shape};
 pub use function::Function;
 pub use hitting::{HittingSet, hitting_set};
-pub use minimize::{minimize_function, minimize_pla};
+pub use minimize::{agrees, minimize_function, minimize_pla, off_set};
 pub use outcome::{Engine, MinimizeError, Minimized, Note, Options};
 pub use row_engine::minimize_rows;
 pub use rows::Rows;

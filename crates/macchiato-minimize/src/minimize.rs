@@ -66,6 +66,36 @@ pub fn minimize_function(function: &Function, options: &Options) -> Result<Minim
     }
 }
 
+/// The points that are 0 for each output, as the function gives them or as the complement of the rest; `None` if that is too
+/// large to list.
+///
+/// ```
+/// use macchiato_minimize::{Options, off_set, pla};
+///
+/// let and = pla::read(".i 2\n.o 1\n11 1\n.e\n".as_bytes(), "and.pla")?;
+/// assert_eq!(off_set(&and.to_function(), &Options::default()).map(|off| off.terms()), Some(2));
+/// # Ok::<(), pla::PlaError>(())
+/// ```
+#[must_use]
+pub fn off_set(function: &Function, options: &Options) -> Option<Cover> {
+    espresso::off_set(function, options)
+}
+
+/// Whether `cover`, of the function's shape, is 1 on every ON point and 0 on every OFF point: the check that every result passes.
+///
+/// ```
+/// use macchiato_minimize::{Cover, agrees, pla};
+///
+/// let or = pla::read(".i 2\n.o 1\n1- 1\n-1 1\n.e\n".as_bytes(), "or.pla")?;
+/// assert!(agrees(&or.to_function(), or.on()));
+/// assert!(!agrees(&or.to_function(), &Cover::universe(or.shape())));
+/// # Ok::<(), pla::PlaError>(())
+/// ```
+#[must_use]
+pub fn agrees(function: &Function, cover: &Cover) -> bool {
+    function.shape() == cover.shape() && espresso::agrees(function, cover)
+}
+
 /// Every output on its own; terms that several outputs have are shared.
 fn by_rows(function: &Function, options: &Options) -> Result<Minimized, MinimizeError> {
     let shape = function.shape();

@@ -28,7 +28,7 @@ use crate::outcome::Note;
 
 pub use error::{PlaError, Place};
 pub use read::read;
-pub use write::write;
+pub use write::{write, write_sets};
 
 /// The most inputs a file may declare.
 pub const MAX_INPUTS: usize = 65_535;

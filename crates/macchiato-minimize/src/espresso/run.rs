@@ -21,10 +21,12 @@ const PRIMES_CAP_EXACT: usize = 1_000_000;
 /// Rounds without a better bound after which more points are not worth their time.
 const PATIENCE: usize = 5;
 
-/// The share of the bound's work that the sets of one round may take, and the most that they may.
+/// The share of the bound's work that the sets of one round may take, and the most that they may as long as the bound rises.
 const SETS_SHARE: usize = 20;
-const MOST_SETS: usize = 20_000_000;
+const MOST_SETS: usize = 1_000_000;
 
+/// The part of the time left that one branch and bound on the points may take.
+const SHARE_OF_BRANCHING: u32 = 4;
 /// Work of the bound that is never worth saving: some 20 ms.
 const LEAST_WORK: usize = 2_000_000;
 
@@ -120,8 +122,13 @@ fn raise_bound(engine: &mut Loop<'_>, off: &Cover, plan: &Plan, mut best: Cover)
             break;
         }
         engine.options.budget.report("bound", Some(best.terms()), engine.lower_bound);
-        let work_of_sets = (plan.work / SETS_SHARE).min(MOST_SETS);
-        let Some(solved) = bound.solve(work_of_sets, &engine.effort(engine.options.exact)) else { break };
+        // Branching is for a bound that stands still, and leaves time for further points.
+        let mut effort = engine.effort(engine.options.exact && idle > 1);
+        if effort.exact {
+            effort.budget = effort.budget.share(SHARE_OF_BRANCHING);
+        }
+        let work_of_sets = (plan.work / SETS_SHARE).min(MOST_SETS << idle.min(PATIENCE));
+        let Some(solved) = bound.solve(work_of_sets, &effort) else { break };
         let now = engine.essentials.terms() + solved.lower_bound;
         idle = if now > engine.lower_bound { 0 } else { idle + 1 };
         engine.lower_bound = engine.lower_bound.max(now);

@@ -182,7 +182,8 @@ impl<'a> Loop<'a> {
         self.options.budget.report("covering", Some(best.terms()), self.lower_bound);
         let candidates = candidates.filtered(|term| !self.is_essential(candidates.cube(term)));
         let effort = self.effort(self.options.exact && complete);
-        let region_cap = if self.options.exact { 20 * REGION_CAP } else { REGION_CAP };
+        let patient = self.options.exact || self.options.effort > 6;
+        let region_cap = if patient { 20 * REGION_CAP } else { REGION_CAP };
         let on = &self.specification.on;
         let Some(answer) = irredundant(on, &candidates, &self.fixed, region_cap, &effort) else {
             return best;
