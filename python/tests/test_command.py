@@ -83,7 +83,7 @@ def test_circuits_of_bits_are_read(command, tmp_path):
     assert (circuit.evaluate(X) == frame["light"]).all()
     run(command, "compile", tmp_path / "model.json", "--quiet", "--out", tmp_path / "net.onnx")
     assert circuit.compile().to_onnx() == (tmp_path / "net.onnx").read_bytes()
-    assert (MacchiatoClassifier.load(tmp_path / "model.json").predict(X) == frame["light"]).all()
+    assert (MacchiatoClassifier.load(tmp_path / "model.json").predict(frame[list("abcdef")]) == frame["light"]).all()
     many = frame.assign(light=X[:, 0] + X[:, 1])
     many.to_csv(tmp_path / "many.csv", index=False)
     run(command, "fit", tmp_path / "many.csv", "--quiet", "--out", tmp_path / "many.json")

@@ -251,7 +251,7 @@ def test_names():
             MacchiatoClassifier().fit(pd.DataFrame(X, columns=names), y)
         assert caught.value.column == str(names[0])
     rule = MacchiatoClassifier(effort=1).fit(pd.DataFrame(X, columns=list("abcd")), pd.Series(y, name="sold"))
-    assert rule._model.target == "sold" and rule.circuit_.target.startswith("sold = ")
+    assert rule._model.target == "sold" and rule.circuit_.target.startswith("sold")
     for wrong, column in [("abc", "d"), ("abcde", "e"), ("abce", "d")]:
         with pytest.raises(BinarizeError, match=f"(?s)feature names.*- {column}") as caught:
             rule.predict(pd.DataFrame(np.eye(len(wrong), dtype=int), columns=list(wrong)))
