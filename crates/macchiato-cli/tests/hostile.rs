@@ -109,6 +109,8 @@ const LINES: &[&str] = &[
     "minimize logic@.pla --out small@.pla",
     "minimize logic@.pla --json",
     "minimize bad.pla",
+    "espresso bad.pla",
+    "espresso no@.pla",
     "ask state@.json --inputs 3 -k 1 --out sheet@.csv",
     "ask state@.json --answers bits@.csv",
     "ask no@.json",

@@ -74,8 +74,7 @@ pub struct Labels<'a> {
 ///
 /// ```
 /// use macchiato::binarize::{BinarizeOptions, Binarizer, Labels};
-/// use macchiato::frame::{self, FrameOptions};
-/// use macchiato::table::Format;
+/// use macchiato::frame::{self, Format, FrameOptions};
 ///
 /// let text = "age,job\n23,cook\n35,clerk\n48,clerk\n61,cook\n";
 /// let frame = frame::read_from(text.as_bytes(), "people.csv", Format::Csv, &FrameOptions::default())?;

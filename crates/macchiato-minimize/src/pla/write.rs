@@ -47,7 +47,7 @@ pub fn write(
 /// don't-care set and the OFF-set, `~` for no word about an output. Sets that `kind` does not give are left out.
 ///
 /// # Errors
-/// As for [`write`].
+/// As for [`write()`].
 ///
 /// ```
 /// use macchiato_minimize::pla::{self, PlaType};

@@ -52,9 +52,8 @@ pub enum RawError {
 /// ```
 /// use macchiato::binarize::{BinarizeOptions, Binarizer, Labels};
 /// use macchiato::circuit::{Circuit, Literal, Output};
-/// use macchiato::frame::{self, FrameOptions};
+/// use macchiato::frame::{self, Format, FrameOptions};
 /// use macchiato::network::{CompileOptions, compile, to_raw_onnx};
-/// use macchiato::table::Format;
 ///
 /// let text = "age,job\n23,cook\n35,clerk\n48,clerk\n61,cook\n";
 /// let frame = frame::read_from(text.as_bytes(), "people.csv", Format::Csv, &FrameOptions::default())?;

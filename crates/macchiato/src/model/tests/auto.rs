@@ -215,7 +215,7 @@ const LIES: &[(&str, &str, &str)] = &[
         "@circuits[0].trace.decision.candidates[1]: invalid type: sequence, expected an object",
     ),
     (
-        "[{\"name\": \"stages\", \"nats\": 9.125, \"right\": 4}, {\"name\": \"tree\", \"right\": 3}]",
+        "[\n            {\"name\": \"stages\", \"nats\": 9.125, \"right\": 4},\n            {\"name\": \"tree\", \"right\": 3}\n          ]",
         "[]",
         "circuits[0].trace.decision.candidates: there must be at least one",
     ),
