@@ -255,3 +255,17 @@ def test_an_extra_that_is_missing_is_named(monkeypatch):
     monkeypatch.setitem(sys.modules, "duckdb", None)
     with pytest.raises(macchiato.MissingExtraError, match=r"pip install 'macchiato\[duckdb\]'"):
         fit_table("rows.parquet", "y")
+
+
+def test_the_command_writes_a_model_that_is_read_again(rows, folder, in_memory, tmp_path, capsys):
+    from macchiato.__main__ import main
+
+    pytest.importorskip("duckdb")
+    out = tmp_path / "model.json"
+    where = [str(folder / "*.parquet"), "--target", "y", "--key", "id", "--out", str(out), "--quiet"]
+    assert main(["fit", *where, "--sample", str(SAMPLE)]) == 0
+    assert f"of {ROWS} rows wrong\nerrs on at most" in capsys.readouterr().out
+    few = rows.slice(0, 100).drop_columns(["id", "y"])
+    assert (MacchiatoClassifier.load(out).predict(few) == in_memory.predict(few)).all()
+    assert main(["fit", "nothing.parquet", "--target", "y", "--out", str(tmp_path / "no.json")]) == 1
+    assert "nothing.parquet: no such file" in capsys.readouterr().err and not (tmp_path / "no.json").exists()
