@@ -122,7 +122,7 @@ def test_predictions_are_written_whole_or_not_at_all(rows, folder, in_memory, tm
     assert sorted(path.name for path in tmp_path.iterdir()) == ["infinite.parquet", "out.parquet"]
 
 
-def test_relations_and_tables_of_a_connection(rows, in_memory):
+def test_relations_and_tables_of_a_connection(rows, in_memory, tmp_path):
     duckdb = pytest.importorskip("duckdb")
     connection = duckdb.connect()
     connection.register("people", rows)
@@ -130,6 +130,8 @@ def test_relations_and_tables_of_a_connection(rows, in_memory):
         assert fit_table(source, "y", key="id", sample=SAMPLE, effort=1)._model == in_memory._model
     assert in_memory.predict_table((connection, "people"), "answers", keep=["id"]) == ROWS
     assert connection.sql("SELECT count(*) FROM answers").fetchone() == (ROWS,)
+    assert in_memory.predict_table(connection.sql("SELECT * FROM people"), str(tmp_path / "out.csv"), keep=["id"]) == ROWS
+    assert connection.sql(f"SELECT count(prediction) FROM '{tmp_path}/out.csv'").fetchone() == (ROWS,)
 
 
 def test_every_question_has_one_answer(rows):
