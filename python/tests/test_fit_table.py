@@ -6,13 +6,12 @@ import shutil
 import warnings
 from pathlib import Path
 
+import macchiato
 import numpy as np
 import pyarrow as pa
 import pyarrow.parquet as pq
 import pytest
 from engines import ENGINES
-
-import macchiato
 from macchiato import FrameError, LeftOutWarning, MacchiatoClassifier, TargetError, fit_table
 from macchiato._engine import DuckDb, Told
 from macchiato._questions import InEngine, InMemory

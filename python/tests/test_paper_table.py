@@ -5,7 +5,6 @@ from __future__ import annotations
 import numpy as np
 import pyarrow as pa
 import pytest
-
 from macchiato import MacchiatoClassifier, ParamError, fit_table
 
 # S, B, T and K of the paper's Appendix D.2.
