@@ -387,7 +387,7 @@ class _Fit:
         rule.table_ = self.found
 
 
-class _Named(np.ndarray):  # type: ignore[type-arg]
+class _Named(np.ndarray):
     """Labels with the name of their column."""
 
     name: str
