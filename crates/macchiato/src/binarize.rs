@@ -12,7 +12,6 @@
 mod apply;
 mod bit;
 mod error;
-mod evidence;
 mod learn;
 mod levels;
 mod numbers;
