@@ -53,7 +53,13 @@ impl Options {
     fn read(&self) -> PyResult<FitOptions> {
         let (m, seed) = (self.max_stages, self.seed);
         let method = match self.method.as_str() {
-            "auto" => Method::Auto(AutoParams { k: self.max_inputs, m, effort: self.effort, seed }),
+            "auto" => Method::Auto(AutoParams {
+                k: self.max_inputs,
+                m,
+                effort: self.effort,
+                seed,
+                ..AutoParams::default()
+            }),
             "paper" => {
                 let usual = PaperParams::default();
                 let tau = self.tau.parse();

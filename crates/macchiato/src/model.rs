@@ -23,6 +23,7 @@ pub(crate) mod layout;
 mod learn;
 mod method;
 pub(crate) mod object;
+mod possible;
 mod predict;
 mod read;
 mod target;

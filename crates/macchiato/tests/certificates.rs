@@ -65,7 +65,7 @@ fn flipped(rows: &Rows, (word, bits): (usize, u64), weights: Option<Vec<u64>>) -
 fn learned_auto(seed: u64, k: Option<usize>) -> (Rows, Method, Fit) {
     let target = Target::junta(9, 5, seed).expect("a target");
     let rows = flipped(&sample(&target, 300, seed).expect("rows"), (2, 0x0040_1000_8000_0201), None);
-    let params = AutoParams { k, m: 6, effort: 2, seed };
+    let params = AutoParams { k, m: 6, effort: 2, seed, ..AutoParams::default() };
     let fit = fit_auto(&rows, None, &params.clone().check(&rows).expect("checked"), &Budget::unlimited())
         .expect("a fit");
     (rows, Method::Auto(params), fit)
@@ -195,7 +195,7 @@ fn weights_and_shares_are_replayed_too() {
             assert_eq!(replay(other.as_bytes(), &bytes).is_err(), split, "{other}");
         }
         let (rows, bytes) = weighted(seed);
-        let params = AutoParams { k: None, m: 6, effort: 2, seed };
+        let params = AutoParams { k: None, m: 6, effort: 2, seed, ..AutoParams::default() };
         let checked = params.clone().check(&rows).expect("checked");
         let fit = fit_auto(&rows, None, &checked, &Budget::unlimited()).expect("a fit");
         let method = Method::Auto(params);
@@ -256,7 +256,7 @@ type Lie = (fn(&mut Fit), &'static str);
 
 #[test]
 fn lies_about_evidence_are_refused() {
-    let (rows, method, honest) = learned_auto(1, None);
+    let (rows, method, honest) = learned_auto(1, Some(4));
     let bytes = csv(&rows);
     let compiled = compile(&staged(&honest), &CompileOptions::default());
     let network = to_onnx(&compiled.network);

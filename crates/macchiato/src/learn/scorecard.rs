@@ -26,7 +26,7 @@ const CARDS: [usize; 12] = [1, 2, 3, 4, 6, 8, 10, 12, 16, 20, 30, 40];
 const VOTES: [usize; 12] = [2, 4, 6, 8, 12, 16, 24, 40, 64, 100, 160, 250];
 
 /// Most points of a condition.
-const POINTS: [u32; 7] = [1, 2, 3, 4, 6, 9, 14];
+const POINTS: [u32; 5] = [1, 2, 3, 5, 9];
 
 /// Curvature added to each condition: half a row keeps weights finite.
 const RIDGE: f64 = 0.5;

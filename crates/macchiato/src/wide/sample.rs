@@ -49,6 +49,7 @@ impl Sample {
         sample
     }
 
+    #[cfg(test)]
     /// Adds a row.
     pub(crate) fn push(&mut self, values: &[u64], label: bool) {
         debug_assert_eq!(values.len(), self.stride);
@@ -86,6 +87,7 @@ impl Sample {
         self.values[r * self.stride + i / 64] >> (i % 64) & 1 == 1
     }
 
+    #[cfg(test)]
     /// The rows whose indices are in `rows`, as a sample of their own.
     #[must_use]
     pub(crate) fn subset(&self, rows: &[u32]) -> Self {

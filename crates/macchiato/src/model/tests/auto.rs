@@ -108,7 +108,7 @@ const LIES: &[(&str, &str, &str)] = &[
     (
         "\"seed\": 0",
         "\"seed\": 0, \"tau\": \"0\"",
-        "@method.tau: unknown field `tau`, expected one of `name`, `k`, `m`, `effort`, `seed`",
+        "@method.tau: unknown field `tau`, expected one of `name`, `k`, `m`, `effort`, `seed`, `pick`, `gates`",
     ),
     (
         "\"residual_zero\"",
@@ -278,7 +278,7 @@ fn arbitrary_fit() -> impl Strategy<Value = Model> {
                 let (mut columns, target) = (columns, "\"y\\ é\n".to_owned());
                 let labels = columns.remove(inputs);
                 let rows = Rows::named((names, target), columns, labels, (rows, weights)).expect("rows");
-                let params = AutoParams { k, m, effort, seed };
+                let params = AutoParams { k, m, effort, seed, ..AutoParams::default() };
                 let checked = params.clone().check(&rows).expect("parameters");
                 let mut fit = fit_auto(&rows, None, &checked, &Budget::unlimited()).expect("a fit");
                 fit.trace.decision = decision.or(fit.trace.decision);

@@ -67,7 +67,7 @@ const LIES: &[(&str, &str, &str)] = &[
     (
         "\"paper\"",
         "\"auto\"",
-        "m.json:18:9: method.tau: unknown field `tau`, expected one of `name`, `k`, `m`, `effort`, `seed`",
+        "m.json:18:9: method.tau: unknown field `tau`, expected one of `name`, `k`, `m`, `effort`, `seed`, `pick`, `gates`",
     ),
     (
         "\"residual_zero\"",
