@@ -38,8 +38,7 @@ pub(crate) struct Section {
 
 pub(crate) fn run() -> Result<Section> {
     let circuit = gates(&[&circuit()])?;
-    let (seconds, bytes) =
-        checked(&circuit, &CompileOptions { literals: true, ..CompileOptions::default() })?;
+    let (seconds, bytes) = checked(&circuit, &CompileOptions::paper())?;
     let (chain_seconds, _) = checked(&chain()?, &CompileOptions::default())?;
     let is_term = |gate: &&Gate| matches!(gate.role, Role::Term { .. });
     let terms = circuit.gates().iter().filter(is_term).count();

@@ -78,13 +78,13 @@ fn random_circuits(rng: &mut ChaCha8Rng, inputs: usize, stages: usize) -> Vec<St
 }
 
 fn random_options(rng: &mut ChaCha8Rng) -> CompileOptions {
-    CompileOptions {
-        and: if rng.random() { AndGate::Two } else { AndGate::Narrow },
-        or: if rng.random() { OrGate::Two } else { OrGate::Deep },
-        xor: [XorGate::Flat, XorGate::Triangle, XorGate::Depth(2), XorGate::Depth(3)][rng.random_range(0..4)],
-        literals: rng.random(),
-        linear_output: rng.random(),
-    }
+    let mut options = CompileOptions::default();
+    options.and = if rng.random() { AndGate::Two } else { AndGate::Narrow };
+    options.or = if rng.random() { OrGate::Two } else { OrGate::Deep };
+    options.xor =
+        [XorGate::Flat, XorGate::Triangle, XorGate::Depth(2), XorGate::Depth(3)][rng.random_range(0..4)];
+    (options.literals, options.linear_output) = (rng.random(), rng.random());
+    options
 }
 
 /// Bit columns of all points, or of random ones.

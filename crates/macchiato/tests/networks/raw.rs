@@ -43,7 +43,8 @@ fn rows(rng: &mut ChaCha8Rng, count: usize, classes: usize, new: bool) -> String
 
 fn read(text: &str, classifier: Option<&Model>) -> Frame {
     let types = classifier.map(|classifier| classifier.binarizer().kinds()).unwrap_or_default();
-    let options = FrameOptions { last: Some(Kind::Category), types, ..FrameOptions::default() };
+    let mut options = FrameOptions::default();
+    (options.last, options.types) = (Some(Kind::Category), types);
     frame::read_from(text.as_bytes(), "data.csv", Format::Csv, &options).expect("a frame")
 }
 

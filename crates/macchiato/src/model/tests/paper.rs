@@ -17,7 +17,7 @@ pub(super) fn sample() -> Model {
 fn fit(rows: &Rows, params: PaperParams) -> Model {
     let checked = params.clone().check(rows).expect("parameters");
     let fit = fit_paper(rows, &checked, &Budget::unlimited()).expect("a fit");
-    Model::of_rows(fit, Method::Paper(params), rows)
+    Model::of_fit(fit, Method::Paper(params), rows)
 }
 
 pub(super) fn text(model: &Model) -> String {
