@@ -101,7 +101,7 @@ pub enum ReportError {
     Certify(#[from] CertifyError),
     /// Numbers that JSON cannot hold.
     #[error(transparent)]
-    Json(#[from] serde_json::Error),
+    Json(#[from] std::io::Error),
 }
 
 impl<'a> Report<'a> {

@@ -3,7 +3,8 @@
 use super::{ClassCircuit, FitError, Method, Model};
 use crate::binarize::Binarizer;
 use crate::circuit::{Circuit, Rule, Source};
-use crate::fit::{AutoParams, Fit, Stop, Trace, fit_auto, fit_paper};
+use crate::fit::{Fit, Stop, Trace, fit_paper};
+use crate::learn::{AutoParams, fit_auto};
 use crate::minimize::Budget;
 use crate::rows::Rows;
 
