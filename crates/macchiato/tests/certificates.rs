@@ -14,12 +14,13 @@ use macchiato::network::{AndGate, CompileOptions, Compiled, OrGate, XorGate, to_
 use macchiato::replay::replay;
 use macchiato::rows::Rows;
 use macchiato::stage::Stage;
-use macchiato::staged::{Staged, gates};
+use macchiato::staged::Staged;
 use std::fs;
 use std::path::Path;
 
 fn compile_several(circuits: &[&Staged], options: &CompileOptions) -> (Circuit, Compiled) {
-    let circuit = gates(circuits).expect("the same inputs");
+    let gates: Vec<Circuit> = circuits.iter().map(|circuit| circuit.gates()).collect();
+    let circuit = Circuit::beside(&gates.iter().collect::<Vec<_>>()).expect("the same inputs");
     let compiled = macchiato::network::compile(&circuit, options).expect("small gates");
     (circuit, compiled)
 }
@@ -35,7 +36,7 @@ fn certify(
     network: &[u8],
     training: Option<&Training<'_>>,
 ) -> Result<String, CertifyError> {
-    macchiato::certify::certify(&gates(&[circuit]).expect("one circuit"), compiled, format, network, training)
+    macchiato::certify::certify(&circuit.gates(), compiled, format, network, training)
 }
 
 /// The stages of a fit.

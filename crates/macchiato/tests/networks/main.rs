@@ -16,7 +16,7 @@ use macchiato::network::{
     AndGate, CompileOptions, Compiled, OrGate, XorGate, compile, to_onnx, to_safetensors,
 };
 use macchiato::stage::Stage;
-use macchiato::staged::{Staged, gates};
+use macchiato::staged::Staged;
 use rand::{Rng, RngExt, SeedableRng};
 use rand_chacha::ChaCha8Rng;
 use serde_json::{Value, json};
@@ -152,8 +152,10 @@ fn job(
 }
 
 fn compile_all(circuits: &[Staged], options: &CompileOptions) -> Compiled {
-    let circuits: Vec<&Staged> = circuits.iter().collect();
-    compile(&gates(&circuits).expect("circuits over the same inputs"), options).expect("small gates")
+    let circuits: Vec<Circuit> = circuits.iter().map(Staged::gates).collect();
+    let circuits: Vec<&Circuit> = circuits.iter().collect();
+    compile(&Circuit::beside(&circuits).expect("circuits over the same inputs"), options)
+        .expect("small gates")
 }
 
 /// One line of output for each job.
