@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use macchiato::binarize::{BinarizeOptions, Cuts};
+use macchiato::binarize::Cuts;
 use macchiato::explain::{Point, Subject};
 use macchiato::fit::PaperParams;
 use macchiato::frame::{Columns, Frame, Kind, Values};
@@ -61,10 +61,11 @@ impl Options {
                 ..AutoParams::default()
             }),
             "paper" => {
-                let usual = PaperParams::default();
-                let tau = self.tau.parse();
-                let tau = tau.map_err(|error| PyValueError::new_err(format!("{error}")))?;
-                Method::Paper(PaperParams { k: self.max_inputs.unwrap_or(usual.k), m, tau, seed, ..usual })
+                let mut params = PaperParams::default();
+                params.k = self.max_inputs.unwrap_or(params.k);
+                params.tau = self.tau.parse().map_err(|error| PyValueError::new_err(format!("{error}")))?;
+                (params.m, params.seed) = (m, seed);
+                Method::Paper(params)
             }
             other => return Err(PyValueError::new_err(format!("no method {other:?}"))),
         };
@@ -74,7 +75,7 @@ impl Options {
             "quantile" => Cuts::Quantile(self.quantiles),
             other => return Err(PyValueError::new_err(format!("no way to cut: {other:?}"))),
         };
-        Ok(FitOptions { method, binarize: BinarizeOptions { cuts }, positive: None, whole_front: false })
+        Ok(FitOptions { method, binarize: cuts.into(), positive: None, whole_front: false })
     }
 }
 

@@ -87,17 +87,6 @@ impl Sample {
         self.values[r * self.stride + i / 64] >> (i % 64) & 1 == 1
     }
 
-    #[cfg(test)]
-    /// The rows whose indices are in `rows`, as a sample of their own.
-    #[must_use]
-    pub(crate) fn subset(&self, rows: &[u32]) -> Self {
-        let mut sample = Self::new(self.inputs);
-        for &r in rows {
-            sample.push(self.row(r as usize), self.label(r as usize));
-        }
-        sample
-    }
-
     /// Writes the columns of `rows` into `columns`, column i from word `i * pitch + offset` on. The bits past the last
     /// row of the last word are 0.
     pub(crate) fn gather(&self, rows: &[u32], columns: &mut [u64], pitch: usize, offset: usize) {

@@ -71,7 +71,7 @@ pub(super) fn sample() -> Model {
     let staged = Staged { inputs: rows.names().to_vec(), target: rows.target().to_owned(), stages };
     let params = AutoParams { k: Some(3), ..AutoParams::default() };
     let circuit = staged.plain().simplified();
-    Model::of_rows(Fit { circuit, stages: staged.stages, trace }, Method::Auto(params), &rows)
+    Model::of_fit(Fit { circuit, stages: staged.stages, trace }, Method::Auto(params), &rows)
 }
 
 #[test]
@@ -282,7 +282,7 @@ fn arbitrary_fit() -> impl Strategy<Value = Model> {
                 let checked = params.clone().check(&rows).expect("parameters");
                 let mut fit = fit_auto(&rows, None, &checked, &Budget::unlimited()).expect("a fit");
                 fit.trace.decision = decision.or(fit.trace.decision);
-                Model::of_rows(fit, Method::Auto(params), &rows)
+                Model::of_fit(fit, Method::Auto(params), &rows)
             },
         )
     })
