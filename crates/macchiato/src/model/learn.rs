@@ -45,8 +45,7 @@ pub(super) fn learn<C: Columns + ?Sized>(
     let labels = is(target.codes(), first);
     let mut rows = rows(&model, columns, (train.columns.rows(), train.weights), name, labels)?;
     let mut fronts = Vec::new();
-    let mut settings = Settings::default();
-    settings.whole_front = options.whole_front;
+    let settings = Settings { whole_front: options.whole_front, ..Settings::default() };
     for (done, &class) in learned.iter().enumerate() {
         if done > 0 {
             let labels = is(target.codes(), class);

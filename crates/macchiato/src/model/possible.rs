@@ -39,7 +39,7 @@ fn reduced(circuit: &Circuit, possible: &Possible) -> Circuit {
     for gate in circuit.gates() {
         let gate = match gate.rule {
             Rule::And => product(gate, possible, true),
-            Rule::Or => sum(&product(gate, possible, false), &mut gates, possible),
+            Rule::Or => sum(&product(gate, possible, false), &gates, possible),
             _ => gate.clone(),
         };
         gates.push(gate);
@@ -53,21 +53,17 @@ fn product(gate: &Gate, possible: &Possible, positive: bool) -> Gate {
     let (own, others): (Vec<Literal>, Vec<Literal>) =
         gate.literals.iter().partition(|literal| matches!(literal.source, Source::Input(_)));
     let signed: Vec<Signed> = own.iter().filter_map(|literal| input(literal, positive)).collect();
-    match possible.reduced(&[signed]).pop() {
-        Some(kept) => {
-            let kept = kept.into_iter().map(|(input, value)| Literal::input(input).signed(value == positive));
-            Gate { literals: kept.chain(others).collect(), ..gate.clone() }
-        }
-        // An AND that never holds, an OR that always does: the gate of nothing of the other kind.
-        None => {
-            let rule = if positive { Rule::Or } else { Rule::And };
-            Gate { rule, literals: Vec::new(), ..gate.clone() }
-        }
+    if let Some(kept) = possible.reduced(&[signed]).pop() {
+        let kept = kept.into_iter().map(|(input, value)| Literal::input(input).signed(value == positive));
+        return Gate { literals: kept.chain(others).collect(), ..gate.clone() };
     }
+    // An AND that never holds, an OR that always does: the gate of nothing of the other kind.
+    let rule = if positive { Rule::Or } else { Rule::And };
+    Gate { rule, literals: Vec::new(), ..gate.clone() }
 }
 
 /// An OR without the products that lie in others. The ANDs that it reads stay as they are.
-fn sum(gate: &Gate, gates: &mut [Gate], possible: &Possible) -> Gate {
+fn sum(gate: &Gate, gates: &[Gate], possible: &Possible) -> Gate {
     if gate.rule != Rule::Or {
         return gate.clone();
     }
@@ -86,11 +82,10 @@ fn sum(gate: &Gate, gates: &mut [Gate], possible: &Possible) -> Gate {
     let kept = possible.reduced(&known);
     // What stays, stays in its order, and no product of a reduced gate becomes shorter.
     let mut kept = kept.iter().peekable();
-    let stays = |product: &Option<Vec<Signed>>| match product {
+    let mut stays = |product: &Option<Vec<Signed>>| match product {
         None => true,
         Some(product) => kept.next_if(|next| same(next, product)).is_some(),
     };
-    let mut stays = stays;
     let literals = products.iter().filter(|product| stays(&product.1)).map(|product| product.0).collect();
     Gate { literals, ..gate.clone() }
 }
