@@ -6,7 +6,8 @@
 
 use super::sum::{Literal, Product, negated};
 
-/// Most literals of a sum that becomes a gate: longer ones hardly ever occur twice.
+/// Most literals of a sum that becomes a gate. On the classical files 4, 6 and 8 give 35,665, 35,309 and 35,107 literals; with 8 it takes four
+/// times as long.
 pub(super) const MOST: usize = 6;
 /// Stands where there is no literal.
 const NONE: Literal = Literal::MAX;

@@ -63,6 +63,8 @@ struct Sum {
 struct Places {
     /// At most so many gates are saved by all places together; the queue's other entries of the divisor are out of date.
     most: i64,
+    /// Whether that has risen since the queue had it last.
+    raised: bool,
     pairs: Vec<(u32, u32)>,
     singles: Vec<u32>,
     /// The node, once there is one.
@@ -85,6 +87,7 @@ struct Search {
     sum_of: Vec<u32>,
     places: HashMap<Divisor, Places>,
     queue: BinaryHeap<(i64, Reverse<Divisor>)>,
+    raised: Vec<Divisor>,
 }
 
 impl Search {
@@ -97,6 +100,7 @@ impl Search {
             sum_of: Vec::new(),
             places: HashMap::new(),
             queue: BinaryHeap::new(),
+            raised: Vec::new(),
         }
     }
 
@@ -137,8 +141,8 @@ impl Search {
                 None => places.singles.push(id),
             }
             places.most += saved;
-            if places.most > 0 {
-                self.queue.push((places.most, Reverse(divisor)));
+            if places.most > 0 && !std::mem::replace(&mut places.raised, true) {
+                self.raised.push(divisor);
             }
         };
         if product.len() <= MOST_LITERALS {
@@ -158,6 +162,11 @@ impl Search {
 
     /// The divisor that is worth most, if any is worth its node, with its places.
     fn best(&mut self) -> Option<(Divisor, Chosen)> {
+        for divisor in std::mem::take(&mut self.raised) {
+            let places = self.places.get_mut(&divisor).expect("a divisor is raised by its places");
+            places.raised = false;
+            self.queue.push((places.most, Reverse(divisor)));
+        }
         while let Some((most, Reverse(divisor))) = self.queue.pop() {
             if self.places.get(&divisor).is_none_or(|places| places.most != most) {
                 continue;
@@ -232,7 +241,7 @@ impl Search {
 
 impl Places {
     fn new(divisor: Divisor) -> Self {
-        let mut places = Self { most: 0, pairs: Vec::new(), singles: Vec::new(), node: None };
+        let mut places = Self { most: 0, raised: false, pairs: Vec::new(), singles: Vec::new(), node: None };
         places.most = places.without_places(divisor);
         places
     }
