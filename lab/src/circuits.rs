@@ -10,7 +10,7 @@ use anyhow::{Context, Result, ensure};
 use clap::Args;
 use macchiato::export::{ExportFormat, write};
 use macchiato::frame::{self, FrameOptions};
-use macchiato::learn::{self, Candidate, LearnParams, Pick};
+use macchiato::learn::{self, AutoParams, Candidate, Pick, Settings};
 use macchiato::minimize::Budget;
 use macchiato::rows::Rows;
 use serde::{Deserialize, Serialize};
@@ -149,9 +149,10 @@ fn names(folder: &Path, wanted: &[String]) -> Result<Vec<String>> {
 }
 
 fn measure(name: &str, train: &Rows, valid: &Rows, candidates: bool) -> Result<Function> {
-    let (params, budget) = (LearnParams::default(), Budget::unlimited());
+    let (params, settings, budget) =
+        (AutoParams::default().check(train)?, Settings::default(), Budget::unlimited());
     let begin = Instant::now();
-    let learned = learn::learn(train, None, &params, &budget);
+    let learned = learn::learn(train, None, &params, &settings, &budget, &|_| {});
     let seconds = begin.elapsed().as_secs_f64();
     if candidates {
         for judged in &learned.front.judged {
@@ -169,7 +170,7 @@ fn measure(name: &str, train: &Rows, valid: &Rows, candidates: bool) -> Result<F
             );
         }
     }
-    let best = learn::follow(&learned.front, Pick::Best, train, &params, &budget);
+    let best = learn::follow(&learned.front, Pick::Best, train, &params, &settings, &budget);
     Ok(Function {
         name: name.to_owned(),
         inputs: train.inputs(),

@@ -4,8 +4,9 @@ use std::sync::Arc;
 
 use macchiato::binarize::{BinarizeOptions, Cuts};
 use macchiato::explain::{Point, Subject};
-use macchiato::fit::{AutoParams, PaperParams};
+use macchiato::fit::PaperParams;
 use macchiato::frame::{Columns, Frame, Kind, Values};
+use macchiato::learn::AutoParams;
 use macchiato::model::{self, Examples, FitError, FitOptions, Method, Target};
 use macchiato::report::{Report, Sample};
 use numpy::{PyArray1, PyArray2, PyArrayMethods, PyReadonlyArray1};
@@ -67,7 +68,7 @@ impl Options {
             "quantile" => Cuts::Quantile(self.quantiles),
             other => return Err(PyValueError::new_err(format!("no way to cut: {other:?}"))),
         };
-        Ok(FitOptions { method, binarize: BinarizeOptions { cuts }, positive: None, learn: None })
+        Ok(FitOptions { method, binarize: BinarizeOptions { cuts }, positive: None, whole_front: false })
     }
 }
 

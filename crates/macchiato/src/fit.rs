@@ -3,10 +3,8 @@
 //! Takes rows and checked parameters, gives a circuit and a trace of every step. The same rows, parameters and seed give
 //! the same circuit on any number of threads. The sample-splitting variant of Section 4.1.2 gives each stage fresh rows.
 //!
-//! [`fit_auto`] learns with stages chosen by evidence instead of influence. What every learner hands over is a [`Fit`]: a circuit of gates,
-//! the stages where it was made of such, and the trace.
+//! What every learner hands over is a [`Fit`]: a circuit of gates, the stages where it was made of such, and the trace.
 
-mod auto;
 mod params;
 mod trace;
 
@@ -26,8 +24,6 @@ use std::borrow::Cow;
 use std::ops::ControlFlow;
 use std::time::Instant;
 
-pub use auto::{AutoParams, CheckedAutoParams, fit_auto, fit_auto_observed};
-pub(crate) use auto::{candidates, has_terms};
 pub use params::{CheckedParams, PaperParams, ParamError, Selection};
 pub use trace::{
     Candidate, CutShort, DataTrace, DecidedBy, Decision, Found, Shape, StageTrace, StepSeconds, Stop, Trace,
@@ -50,7 +46,8 @@ impl Fit {
     ///
     /// ```
     /// use macchiato::circuit::{Circuit, Gate, Literal, Output, Rule};
-    /// use macchiato::fit::{AutoParams, Fit, Stop, Trace};
+    /// use macchiato::fit::{Fit, Stop, Trace};
+    /// use macchiato::learn::AutoParams;
     /// use macchiato::model::{Method, Model};
     /// use macchiato::rows::Rows;
     ///

@@ -33,9 +33,9 @@ use std::io::{self, Read, Write};
 use crate::binarize::{BinarizeError, BinarizeOptions, Binarizer};
 use crate::bits;
 use crate::circuit::{Circuit, CircuitError};
-use crate::fit::{AutoParams, Fit};
+use crate::fit::Fit;
 use crate::frame::{Columns, Frame};
-use crate::learn::{Front, LearnParams};
+use crate::learn::{AutoParams, Front};
 use crate::minimize::Budget;
 use crate::rows::Rows;
 use crate::words::Words;
@@ -82,15 +82,15 @@ pub struct FitOptions {
     pub binarize: BinarizeOptions,
     /// The positive one of two classes, by default the last; with more classes there is none.
     pub positive: Option<String>,
-    /// With the method `auto`: let circuits of every shape compete, and pick one of their front.
-    pub learn: Option<LearnParams>,
+    /// With the method `auto`: look for circuits of every size, even where the rule has been found.
+    pub whole_front: bool,
 }
 
 impl Default for FitOptions {
     /// The method `auto` with its usual parameters.
     fn default() -> Self {
         let method = Method::Auto(AutoParams::default());
-        Self { method, binarize: BinarizeOptions::default(), positive: None, learn: None }
+        Self { method, binarize: BinarizeOptions::default(), positive: None, whole_front: false }
     }
 }
 
@@ -142,7 +142,7 @@ impl Model {
         Self::fit_with_fronts(train, validation, options, budget, observe).map(|(model, _)| model)
     }
 
-    /// The same with the fronts that its circuits were picked from, where [`FitOptions::learn`] asks for that.
+    /// The same with the fronts that its circuits were picked from, where circuits competed.
     ///
     /// # Errors
     /// Those of [`Model::fit`].

@@ -4,9 +4,10 @@
 use macchiato::certify::{CertifyError, NetworkFormat, TrainedOutput, Training};
 use macchiato::check::{Verdict, check};
 use macchiato::circuit::Circuit;
-use macchiato::fit::{AutoParams, Fit, Found, PaperParams, Selection, fit_auto, fit_paper};
+use macchiato::fit::{Fit, Found, PaperParams, Selection, fit_paper};
 use macchiato::frame::{Compression, Format, Values, write_to};
 use macchiato::generate::{Target, sample};
+use macchiato::learn::{AutoParams, fit_auto};
 use macchiato::minimize::{Budget, Cover, Literal, Shape};
 use macchiato::model::Method;
 use macchiato::network::{AndGate, CompileOptions, Compiled, OrGate, XorGate, to_onnx, to_safetensors};

@@ -6,7 +6,7 @@ use macchiato::bits;
 use macchiato::certify::{NetworkFormat, certify};
 use macchiato::check::check;
 use macchiato::circuit::{Circuit, Literal, Rule, Source};
-use macchiato::fit::{AutoParams, fit_auto};
+use macchiato::learn::{AutoParams, fit_auto};
 use macchiato::minimize::Budget;
 use macchiato::network::{CompileOptions, compile, to_onnx};
 use macchiato::rows::Rows;

@@ -6,7 +6,8 @@ use std::time::{Duration, Instant};
 use anyhow::{Result, bail};
 use macchiato::bits;
 use macchiato::circuit::Circuit;
-use macchiato::fit::{AutoParams, PaperParams, Stop, fit_auto, fit_paper};
+use macchiato::fit::{PaperParams, Stop, fit_paper};
+use macchiato::learn::{AutoParams, fit_auto};
 use macchiato::minimize::Budget;
 use macchiato::rows::Rows;
 

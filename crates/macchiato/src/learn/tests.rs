@@ -3,6 +3,8 @@ use super::score::Evidence;
 use super::*;
 use proptest::prelude::*;
 
+mod auto;
+
 fn close(a: f64, b: f64) -> bool {
     (a - b).abs() < 1e-9
 }
@@ -63,7 +65,7 @@ fn front_of(sizes: &[(usize, usize)]) -> Front {
         let circuit = Circuit::new(rows.names().to_vec(), vec![and], output).expect("a circuit");
         Judged::new(Candidate::new(Family::Graph, size, &circuit, &rows), right)
     });
-    Front { judged: judged.collect(), held: 400, rows: 400 }
+    Front { judged: judged.collect(), held: 400, rows: 400, by: DecidedBy::HeldOut }
 }
 
 #[test]
@@ -83,11 +85,15 @@ fn a_pick_is_what_it_says() {
     assert_eq!(front.pick(Pick::Score).map(|judged| judged.candidate.conditions()), Some(2));
 }
 
+fn learned(rows: &Rows, settings: &Settings, budget: &Budget) -> Learned {
+    learn(rows, None, &AutoParams::default().check(rows).expect("parameters"), settings, budget, &|_| {})
+}
+
 #[test]
 fn a_spent_budget_still_gives_a_circuit() {
     let rows = cube();
     let budget = Budget::unlimited().with_time_limit(std::time::Duration::ZERO);
-    let learned = learn(&rows, None, &LearnParams::default(), &budget);
+    let learned = learned(&rows, &Settings::default(), &budget);
     assert_eq!(learned.candidate.circuit.at(&[true; 4]), [0]);
 }
 
@@ -100,10 +106,10 @@ fn threads_change_nothing() {
         .map(|w| columns[0][w] & columns[1][w] ^ columns[2][w] & (columns[3][w] | columns[4][w]))
         .collect();
     let rows = Rows::new(columns, labels, 512).expect("rows");
-    let params = LearnParams { whole_front: true, ..LearnParams::default() };
+    let settings = Settings::default().whole_front();
     let learned = [1, 3].map(|threads| {
         let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build().expect("threads");
-        pool.install(|| learn(&rows, None, &params, &Budget::unlimited()))
+        pool.install(|| learned(&rows, &settings, &Budget::unlimited()))
     });
     assert_eq!(learned[0].candidate.circuit, learned[1].candidate.circuit);
     let scores = |learned: &Learned| -> Vec<(f64, usize)> {

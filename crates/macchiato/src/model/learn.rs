@@ -3,9 +3,9 @@
 use super::{ClassCircuit, Examples, FitError, FitOptions, Method, Model, Target};
 use crate::binarize::{Binarizer, Labels, Possible};
 use crate::bits;
-use crate::fit::{AutoParams, Fit, fit_auto_observed, fit_paper_observed};
+use crate::fit::{Fit, fit_paper_observed};
 use crate::frame::{Columns, truth};
-use crate::learn::{Front, LearnParams, learn_observed};
+use crate::learn::{Front, Settings, fit_auto_with};
 use crate::minimize::Budget;
 use crate::rows::Rows;
 use crate::stage::Stage;
@@ -46,6 +46,8 @@ pub(super) fn learn<C: Columns + ?Sized>(
     let labels = is(target.codes(), first);
     let mut rows = rows(&model, columns, (train.columns.rows(), train.weights), name, labels)?;
     let mut fronts = Vec::new();
+    let mut settings = Settings::default();
+    settings.whole_front = options.whole_front;
     for (done, &class) in learned.iter().enumerate() {
         if done > 0 {
             let labels = is(target.codes(), class);
@@ -58,19 +60,14 @@ pub(super) fn learn<C: Columns + ?Sized>(
         };
         let budget = budget.share((learned.len() - done) as u32);
         let validation = asked.as_ref().map(|asked| &asked.rows);
-        let fit = match (&model.method, &options.learn) {
-            (Method::Auto(params), Some(learn)) => {
-                let AutoParams { m, effort, seed, .. } = *params;
-                let learn = LearnParams { seed, effort, m, ..learn.clone() };
-                let learned = learn_observed(&rows, validation, &learn, &budget, &say);
-                fronts.push(learned.front.clone());
-                learned.into_fit(&rows, &budget)
-            }
-            (Method::Auto(params), None) => {
+        let fit = match &model.method {
+            Method::Auto(params) => {
                 let params = params.clone().check(&rows)?;
-                without_impossible(fit_auto_observed(&rows, validation, &params, &budget, say)?, &possible)
+                let (fit, front) = fit_auto_with(&rows, validation, &params, &settings, &budget, &say)?;
+                fronts.extend(front);
+                without_impossible(fit, &possible)
             }
-            (Method::Paper(params), _) => {
+            Method::Paper(params) => {
                 let params = params.clone().check(&rows)?;
                 let (mut t, m) = (0, params.get().m);
                 fit_paper_observed(&rows, &params, &budget, |stage| {

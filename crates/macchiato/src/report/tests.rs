@@ -45,7 +45,7 @@ fn classifier(text: &str) -> (Model, Frame, Vec<u32>) {
         method: Method::Paper(params),
         binarize: BinarizeOptions::default(),
         positive: None,
-        learn: None,
+        whole_front: false,
     };
     let examples = Examples { columns: &frame, target: &target, weights: None };
     let made = Model::fit(&examples, None, &options, &Budget::unlimited(), |_| {}).expect("a model");

@@ -4,7 +4,8 @@
 //! same place in every run.
 
 use crate::made::{Cell, Draw, Made, made};
-use macchiato::fit::{AutoParams, CutShort, DecidedBy, Stop};
+use macchiato::fit::{CutShort, DecidedBy, Stop};
+use macchiato::learn::AutoParams;
 use macchiato::minimize::Budget;
 use macchiato::model::Method;
 use macchiato::model::Model;

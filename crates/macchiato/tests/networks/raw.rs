@@ -4,8 +4,8 @@
 use macchiato::binarize::{BinarizeOptions, Test};
 use macchiato::bits;
 use macchiato::certify::{NetworkFormat, certify};
-use macchiato::fit::AutoParams;
 use macchiato::frame::{self, Format, Frame, FrameOptions, Kind, NO_LEVEL, Values};
+use macchiato::learn::AutoParams;
 use macchiato::minimize::Budget;
 use macchiato::model::{Examples, FitOptions, Method, Model, Target};
 use macchiato::network::{CompileOptions, RawError, compile, to_onnx, to_raw_onnx};
@@ -55,7 +55,7 @@ fn learn(text: &str) -> Model {
         method: Method::Auto(AutoParams { effort: 1, m: 4, ..AutoParams::default() }),
         binarize: BinarizeOptions::default(),
         positive: None,
-        learn: None,
+        whole_front: false,
     };
     let train = Examples { columns: &frame, target: &target, weights: None };
     Model::fit(&train, None, &options, &Budget::unlimited(), |_| {}).expect("a classifier")

@@ -2,10 +2,8 @@
 
 use super::paper::{read, text};
 use super::{Model, Rows};
-use crate::fit::{
-    AutoParams, Candidate, DataTrace, DecidedBy, Decision, Fit, Found, Shape, StageTrace, Stop, Trace,
-    fit_auto,
-};
+use crate::fit::{Candidate, DataTrace, DecidedBy, Decision, Fit, Found, Shape, StageTrace, Stop, Trace};
+use crate::learn::{AutoParams, fit_auto};
 use crate::model::Method;
 use crate::project::CellCounts;
 use crate::stage::Stage;

@@ -25,19 +25,22 @@ const FEWEST_SCOUTED: usize = 1 << 13;
 impl Sampling {
     /// As many of the rows as the effort allows.
     pub(super) fn new(rows: &Rows, effort: &Effort, seed: u64) -> Self {
+        let most = (effort.scouted / rows.inputs().max(1)).max(FEWEST_SCOUTED);
+        let sampling = Self::of_at_most(rows, effort.rows, seed);
+        let scouted = some(sampling.sample.rows(), most, Stream::Scouting, seed);
+        Self { scouted, ..sampling }
+    }
+
+    /// At most so many rows, all of which a scout may read.
+    pub(super) fn of_at_most(rows: &Rows, most: usize, seed: u64) -> Self {
         let chosen = match rows.weights() {
-            Some(weights) => Some(draw::by_weight(weights, rows.len().min(effort.rows).max(1) as u128)),
-            None => some(rows.len(), effort.rows, Stream::Sampling, seed),
+            Some(weights) => Some(draw::by_weight(weights, rows.len().min(most).max(1) as u128)),
+            None => some(rows.len(), most, Stream::Sampling, seed),
         };
         let columns = rows.columns().par_iter().map(|column| gather(column, chosen.as_deref())).collect();
         let labels = gather(rows.labels(), chosen.as_deref());
         let len = chosen.as_ref().map_or(rows.len(), Vec::len);
-        let most = (effort.scouted / rows.inputs().max(1)).max(FEWEST_SCOUTED);
-        Self {
-            sample: Sample::new(columns, labels, len),
-            chosen,
-            scouted: some(len, most, Stream::Scouting, seed),
-        }
+        Self { sample: Sample::new(columns, labels, len), chosen, scouted: None }
     }
 
     /// The sample with the labels themselves.
@@ -48,12 +51,6 @@ impl Sampling {
     /// The sample with other labels, one for each of all rows.
     pub(super) fn with(&self, labels: &[u64]) -> Sample {
         self.sample.relabelled(gather(labels, self.chosen.as_deref()))
-    }
-
-    /// The rows that are not in the sample, of `rows`; none where all are.
-    pub(super) fn unread(&self, rows: usize) -> Option<Vec<usize>> {
-        let chosen = self.chosen.as_deref()?;
-        Some((0..rows).filter(|row| chosen.binary_search(row).is_err()).collect())
     }
 
     /// The scout's rows of a sample, with the labels that it has there; none where the sample is small enough.
@@ -79,12 +76,11 @@ mod tests {
     use crate::generate::{Target, sample};
 
     #[test]
-    fn a_sample_a_scout_and_the_rows_that_neither_reads() {
+    fn a_sample_and_a_scout() {
         let rows = sample(&Target::parity(700, 3, 1).expect("a target"), 9000, 1).expect("rows");
         let effort = Effort { rows: 8500, scouted: 1, ..Effort::new(5, 8) };
         let sampling = Sampling::new(&rows, &effort, 3);
-        let unread = sampling.unread(rows.len()).expect("some rows");
-        assert_eq!((sampling.labels().rows(), unread.len()), (8500, 500));
+        assert_eq!(sampling.labels().rows(), 8500);
         let scout = sampling.scout(sampling.labels()).expect("fewer rows");
         assert_eq!((scout.rows(), scout.inputs()), (FEWEST_SCOUTED, 700));
         // The labels go with their rows: the parity is still that of the same inputs.
@@ -95,6 +91,6 @@ mod tests {
         }
         assert!([0, scout.rows()].contains(&bits::count(&left)));
         let whole = Sampling::new(&rows, &Effort { rows: 9000, scouted: 9000 * 700, ..effort }, 3);
-        assert!(whole.unread(rows.len()).is_none() && whole.scout(whole.labels()).is_none());
+        assert!(whole.labels().rows() == 9000 && whole.scout(whole.labels()).is_none());
     }
 }

@@ -4,16 +4,16 @@
 //! approached by the nearest of them that m stages can reach ([`decompose`]); it is found first without the cap, because
 //! a part of the inputs that matter shows less than all of them.
 
-use super::decide::candidate;
 use super::decompose::decompose;
 use super::draft::Draft;
 use super::explain::Effort;
-use super::recipe::{Recipe, settle};
+use super::recipe::{Prefix, settle};
 use super::sampling::Sampling;
 use super::structure::structure;
-use crate::fit::trace::{CutShort, DecidedBy, Decision, Shape};
+use crate::fit::{Candidate, CutShort, DecidedBy, Decision, Shape};
 use crate::project::histogram;
 use crate::rows::Rows;
+use crate::select::NAT;
 use macchiato_minimize::{MinimizeError, Options, Table};
 
 /// Families of subsets that a decomposition tries.
@@ -32,14 +32,23 @@ pub(super) fn capped<'a>(
     let free = structure(rows, &sampling, &[], effort, m, options, observe);
     let tables = || free.tables.iter().flatten();
     let fits = tables().all(|block| block.len() <= k) && free.linear.len() + tables().count() <= m;
-    let recipe = if free.evidence > free.constant { Recipe::Tables } else { Recipe::Majority };
-    let candidates = vec![candidate(recipe, &free, None)];
+    let tables_explain = free.evidence > free.constant;
+    let (name, evidence) =
+        if tables_explain { ("tables", free.evidence) } else { ("constant", free.constant) };
+    let nats = (-evidence as f64 / NAT * 1000.0).round() / 1000.0;
+    let candidates = vec![Candidate { name: name.to_owned(), nats: Some(nats), right: None }];
     let decision = || {
         let cut_short = options.budget.spent().then_some(CutShort::Search);
         Decision { by: DecidedBy::Evidence, asked: 0, candidates, cut_short }
     };
-    if recipe == Recipe::Majority || fits {
-        return Ok((recipe.build(rows, &sampling, &free, m, options)?, decision()));
+    if !tables_explain || fits {
+        let mut draft = if tables_explain {
+            Prefix::Tables.build(rows, &sampling, &free, m, options)?
+        } else {
+            Draft::new(rows, options)
+        };
+        settle(&mut draft, rows, m);
+        return Ok((draft, decision()));
     }
     observe("looking for smaller tables whose XOR comes near");
     let mut draft = Draft::new(rows, options);

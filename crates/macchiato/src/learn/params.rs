@@ -1,5 +1,7 @@
 //! Parameters of the method `auto`: written down unchecked, used only after a check against the rows.
 
+use super::gates::Gates;
+use super::pick::Pick;
 use crate::fit::ParamError;
 use crate::rows::Rows;
 
@@ -7,26 +9,30 @@ use crate::rows::Rows;
 pub(super) const MAX_TABLE_INPUTS: usize = 16;
 
 /// What `auto` is asked to do; [`AutoParams::check`] makes it usable.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq)]
 pub struct AutoParams {
-    /// Inputs of every stage at most; without it, as many as the data ask for.
+    /// A circuit of stages with at most so many inputs each, as the paper's are; without it, circuits of every shape compete.
     pub k: Option<usize>,
-    /// Stages at most.
+    /// Stages at most, of circuits that have such.
     pub m: usize,
     /// How much to try, from 1 to 9.
     pub effort: u8,
     /// Seed of the random choices.
     pub seed: u64,
+    /// Which circuit of the front of accuracy against size is wanted.
+    pub pick: Pick,
+    /// Which gates it may have.
+    pub gates: Gates,
 }
 
 impl Default for AutoParams {
     fn default() -> Self {
-        Self { k: None, m: 20, effort: 5, seed: 0 }
+        Self { k: None, m: 20, effort: 5, seed: 0, pick: Pick::Score, gates: Gates::ALL }
     }
 }
 
 /// Parameters that fit the rows.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq)]
 pub struct CheckedAutoParams(AutoParams);
 
 impl AutoParams {

@@ -1,8 +1,8 @@
 //! What tables say about the rows: linear inputs, sets of inputs stage by stage, or a counting function.
 
+use super::super::params::MAX_TABLE_INPUTS;
 use super::blocks::blocks;
 use super::explain::{Effort, Explanation, explain};
-use super::params::MAX_TABLE_INPUTS;
 use super::sampling::Sampling;
 use crate::influence::Neighbours;
 use crate::project::majorities;

@@ -1,14 +1,14 @@
-//! Ways to build a circuit from the same structure: tables alone, a count, or a wide sum of products beside or behind them.
+//! What circuits of stages are built from: the stages of a structure, a count, and a wide sum of products beside or behind them.
 
+use super::super::params::MAX_TABLE_INPUTS;
 use super::draft::Draft;
-use super::params::MAX_TABLE_INPUTS;
 use super::sampling::Sampling;
 use super::structure::Structure;
 use crate::bits;
-use crate::fit::trace::Shape;
+use crate::fit::Shape;
 use crate::rows::{Rows, WEIGHT_UNIT};
 use crate::select::{Count, Sample};
-use crate::wide::{self, Sop, Student};
+use crate::wide::{self, Sop};
 use macchiato_minimize::{MinimizeError, Options, Table};
 
 /// What comes before a wide stage.
@@ -17,55 +17,6 @@ pub(super) enum Prefix {
     Nothing,
     Linear,
     Tables,
-}
-
-/// How to build a circuit.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum Recipe {
-    Majority,
-    Tables,
-    Count,
-    Wide(Prefix, Student),
-}
-
-impl Recipe {
-    /// In a few words, as the model records it.
-    pub(super) fn name(self) -> String {
-        match self {
-            Self::Majority => "majority".to_owned(),
-            Self::Tables => "tables".to_owned(),
-            Self::Count => "count".to_owned(),
-            Self::Wide(prefix, student) => format!("{}{}", student.name(), prefix.behind()),
-        }
-    }
-
-    /// The circuit on `rows`.
-    pub(super) fn build<'a>(
-        self,
-        rows: &'a Rows,
-        sampling: &Sampling,
-        structure: &Structure,
-        m: usize,
-        options: &'a Options,
-    ) -> Result<Draft<'a>, MinimizeError> {
-        let mut draft = match self {
-            Self::Majority | Self::Count => Draft::new(rows, options),
-            Self::Tables => Prefix::Tables.build(rows, sampling, structure, m, options)?,
-            Self::Wide(prefix, _) => prefix.build(rows, sampling, structure, m, options)?,
-        };
-        if let (Self::Count, Some(count)) = (self, &structure.count) {
-            push_count(&mut draft, rows, count)?;
-        }
-        if let Self::Wide(_, student) = self
-            && draft.stages().len() + WIDE_STAGES <= m
-        {
-            let sample = row_by_row(&sampling.with(draft.residual().bits()));
-            let sop = wide::learn(&sample, student, options.seed, &options.budget);
-            push_sop(&mut draft, sop);
-        }
-        settle(&mut draft, rows, m);
-        Ok(draft)
-    }
 }
 
 /// A wide sum of products, and the constant where it is negated.
@@ -82,15 +33,6 @@ pub(super) fn push_sop(draft: &mut Draft<'_>, sop: Sop) {
 pub(super) const WIDE_STAGES: usize = 2;
 
 impl Prefix {
-    /// For names: what comes before.
-    pub(super) const fn behind(self) -> &'static str {
-        match self {
-            Self::Nothing => "",
-            Self::Linear => " behind linear inputs",
-            Self::Tables => " behind tables",
-        }
-    }
-
     /// The stages before a wide one, at most `m`.
     pub(super) fn build<'a>(
         self,
@@ -154,7 +96,7 @@ pub(super) fn settle(draft: &mut Draft<'_>, rows: &Rows, m: usize) {
 }
 
 /// The minimized table of a count, each count by its majority.
-fn push_count(draft: &mut Draft<'_>, rows: &Rows, count: &Count) -> Result<(), MinimizeError> {
+pub(super) fn push_count(draft: &mut Draft<'_>, rows: &Rows, count: &Count) -> Result<(), MinimizeError> {
     let inputs: Vec<usize> = count.literals.iter().map(|literal| literal.0).collect();
     let negated = count.literals.iter().enumerate().filter(|(_, literal)| !literal.1);
     let negated = negated.fold(0usize, |mask, (p, _)| mask | 1 << p);

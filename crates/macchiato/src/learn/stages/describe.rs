@@ -1,28 +1,21 @@
 //! What the stages of a finished circuit see and do: the claims that a certificate repeats and the checker replays.
 
-use super::params::MAX_TABLE_INPUTS;
+use super::super::made::Known;
+use super::super::params::MAX_TABLE_INPUTS;
 use crate::bits;
 use crate::circuit::Circuit;
-use crate::fit::trace::{Decision, Found, Shape, StageTrace, Stop, Trace};
+use crate::fit::{Decision, Found, StageTrace, Stop, Trace};
 use crate::project::{CellCounts, histogram};
 use crate::residual::Residual;
 use crate::rows::{Groups, Rows};
 use crate::stage::Stage;
 use std::cmp::Ordering;
 
-/// What only the learner knows about a stage.
-#[derive(Debug, Clone, Copy)]
-pub(super) struct Known {
-    pub(super) shape: Shape,
-    /// No cover of the stage's table has fewer terms.
-    pub(super) lower_bound: usize,
-}
-
 /// The trace of `stages`, which are `circuit`, on `rows`.
 ///
 /// Stages are re-fitted when others change, so the cells of each are those of the residual that *all other* stages leave;
 /// errors before and after are counted in the order of the stages.
-pub(super) fn trace(
+pub(in super::super) fn trace(
     rows: &Rows,
     (circuit, stages): (&Circuit, &[Stage]),
     known: &[Known],

@@ -1,8 +1,8 @@
 //! A circuit in the making: stages are pushed one by one, each fitted to what those before it leave.
 
+use super::super::made::Known;
 use super::blocks::tables;
-use super::describe::Known;
-use crate::fit::trace::Shape;
+use crate::fit::Shape;
 use crate::project::ProjectedTable;
 use crate::residual::Residual;
 use crate::rows::Rows;
@@ -40,11 +40,6 @@ impl<'a> Draft<'a> {
 
     pub(super) fn residual(&self) -> &Residual {
         &self.residual
-    }
-
-    /// Literals of all stages.
-    pub(super) fn literals(&self) -> usize {
-        self.stages.iter().map(|stage| stage.cover.literals()).sum()
     }
 
     /// Weight of the rows in error.
@@ -142,13 +137,6 @@ impl<'a> Draft<'a> {
         self.stages.push(stage);
         self.known.push(known);
         self.values.push(values);
-    }
-
-    /// The stages of another draft as they are. On these rows their tables may be others, so nothing is proven of them.
-    pub(super) fn push_all(&mut self, other: &Draft<'_>) {
-        for (stage, known) in other.stages.iter().zip(&other.known) {
-            self.push(stage.clone(), Known { lower_bound: 0, ..*known });
-        }
     }
 
     /// Removes the last stages down to `stages`.
