@@ -4,7 +4,7 @@
 //! a prime of each half). Without input literals left, the one prime asserts every output that some cube does. The
 //! number of primes can be exponential: past a cap, or past the budget, there is no answer.
 
-use super::list::{Count, List, Split};
+use super::list::{Count, Split, most_binate};
 use crate::budget::Budget;
 use crate::cover::Cover;
 use crate::cube::{Shape, contains};
@@ -69,7 +69,7 @@ impl Recursion<'_> {
                 count.negative += u32::from(cube[words + word] >> bit & 1 == 0);
             }
         }
-        if let Split::Binate(i) = List::split(&counts) {
+        if let Split::Binate(i) = most_binate(&counts) {
             return Some(i);
         }
         let total = |i: usize| counts[i].negative + counts[i].positive;
