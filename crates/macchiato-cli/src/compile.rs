@@ -290,19 +290,18 @@ impl Arguments {
     }
 
     fn options(&self) -> CompileOptions {
-        CompileOptions {
-            and: match self.and {
-                AndName::Two => AndGate::Two,
-                AndName::Narrow => AndGate::Narrow,
-            },
-            or: match self.or {
-                OrName::Two => OrGate::Two,
-                OrName::Deep => OrGate::Deep,
-            },
-            xor: self.xor,
-            literals: !self.prune,
-            linear_output: self.linear_output,
-        }
+        let mut options = CompileOptions::default();
+        options.and = match self.and {
+            AndName::Two => AndGate::Two,
+            AndName::Narrow => AndGate::Narrow,
+        };
+        options.or = match self.or {
+            OrName::Two => OrGate::Two,
+            OrName::Deep => OrGate::Deep,
+        };
+        options.xor = self.xor;
+        (options.literals, options.linear_output) = (!self.prune, self.linear_output);
+        options
     }
 }
 

@@ -13,7 +13,7 @@
 use crate::rows::{Rows, bit, set};
 use crate::stages::Stages;
 use crate::training::{self, Claim, Fraction, Method, Part, Rule, TAU_UNITS};
-use crate::{Refusal, Replayed};
+use crate::{Refusal, Replayed, reading};
 use macchiato_check::sha256::sha256;
 use macchiato_check::{Certificate, Circuit, Rejection, reject};
 use std::cmp::Ordering;
@@ -32,7 +32,7 @@ pub(crate) fn replay(certificate: &Certificate, bytes: &[u8]) -> Result<Vec<(usi
     }
     let mut replayed = Vec::new();
     for part in &training.parts {
-        let read = |kept| Rows::read(&training, bytes, certificate, part, kept);
+        let read = |kept| reading::read(&training, bytes, certificate, part, kept);
         let rows = read(0..u64::MAX)?;
         if rows.total != training.rows {
             let why = format!("{} rows, where the certificate says {}", rows.total, training.rows);

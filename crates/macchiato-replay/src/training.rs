@@ -173,7 +173,11 @@ pub(crate) fn read(certificate: &Certificate, circuit: &Circuit) -> Result<Optio
         if table.is_some() {
             let mut line = records.next()?;
             line.keyword("class")?;
-            class = Some(line.name("the class that the output predicts")?);
+            let name = line.name("the class that the output predicts")?;
+            if parts.iter().any(|part: &Part| part.class.as_ref() == Some(&name)) {
+                return line.wrong(format!("{} is the class of another output", quoted(&name)));
+            }
+            class = Some(name);
             line.end()?;
         }
         let (k, m, method) = read_params(records.next()?)?;

@@ -43,25 +43,8 @@ pub struct Fit {
 impl Fit {
     /// The hand-over of a learner whose circuit has no stages: decision graphs, chains, counts, points over other gates. The circuit has one
     /// output, which is no sum; the trace is [`Trace::of_circuit`]'s.
-    ///
-    /// ```
-    /// use macchiato::circuit::{Circuit, Gate, Literal, Output, Rule};
-    /// use macchiato::fit::{Fit, Stop, Trace};
-    /// use macchiato::learn::AutoParams;
-    /// use macchiato::model::{Method, Model};
-    /// use macchiato::rows::Rows;
-    ///
-    /// let rows = Rows::new(vec![vec![0b1010], vec![0b1100]], vec![0b0110], 4)?;
-    /// let one = Gate::new(Rule::Counts(vec![(1, 1)]), vec![Literal::input(0), Literal::input(1)]);
-    /// let output = Output::new(rows.target(), Literal::gate(0));
-    /// let circuit = Circuit::new(rows.names().to_vec(), vec![one], vec![output])?;
-    /// let trace = Trace::of_circuit(&rows, &circuit, Stop::ResidualZero, None);
-    /// let model = Model::of_rows(Fit::from_circuit(circuit, trace), Method::Auto(AutoParams::default()), &rows);
-    /// assert_eq!(model.circuits()[0].trace().errors, 0);
-    /// # Ok::<(), Box<dyn std::error::Error>>(())
-    /// ```
     #[must_use]
-    pub const fn from_circuit(circuit: Circuit, trace: Trace) -> Self {
+    pub(crate) const fn from_circuit(circuit: Circuit, trace: Trace) -> Self {
         Self { circuit, stages: Vec::new(), trace }
     }
 

@@ -39,11 +39,12 @@ use crate::rows::{Rows, WEIGHT_UNIT};
 use candidate::best_of_each;
 use judges::{Judges, MOST_TAUGHT, by_weight};
 use macchiato_minimize::{Budget, MinimizeError};
-use stages::Searched;
+use stages::{Searched, Structure};
 use std::borrow::Cow;
+use std::collections::BTreeMap;
+use std::sync::{Mutex, PoisonError};
 
-/// A circuit that is right on all rows, also on those that it did not learn from, and takes fewer nats a row than this, is the rule: no search goes
-/// on.
+/// A circuit that is right on all rows and takes fewer nats a row than this is the rule: no search goes on.
 const TOLD: f64 = 0.1;
 
 /// Searches that take little time and often tell the whole rule.
@@ -187,22 +188,22 @@ pub fn learn(
     budget: &Budget,
     observe: &dyn Fn(&str),
 ) -> Learned {
-    let learner = Learner { params: params.get(), settings, budget };
+    let learner = Learner::new(params, settings, budget);
     let even = [Some(rows), validation].map(|rows| rows.map(by_weight));
     let [Some(even), validation] = even.each_ref().map(Option::as_deref) else {
         unreachable!("rows are given")
     };
-    let front = learner.front(rows, even, validation, observe);
-    let mut cut_short = budget.spent().then_some(CutShort::Comparison);
-    observe("learning the pick again from all rows");
-    let again = learner.again(&front, params.get().pick, rows);
-    if cut_short.is_none() && budget.spent() {
-        cut_short = Some(CutShort::LearningAgain);
+    let (front, mut cut_short) = learner.front(rows, even, validation, observe);
+    let picked = front.pick(params.get().pick).map(|picked| picked.candidate.clone());
+    let mut candidate = picked.unwrap_or_else(|| constant(rows));
+    if Learner::learns_again(&front, &candidate, rows) {
+        if !budget.spent() {
+            observe("learning the pick again from all rows");
+            let again = learner.again(candidate.recipe, rows);
+            candidate = again.filter(|_| !budget.spent()).unwrap_or(candidate);
+        }
+        cut_short = cut_short.or_else(|| budget.spent().then_some(CutShort::LearningAgain));
     }
-    let candidate = match again {
-        Some(again) if cut_short.is_none() => again,
-        _ => front.pick(params.get().pick).map_or_else(|| constant(rows), |picked| picked.candidate.clone()),
-    };
     // By weight the constant may still be better.
     let least = constant(rows);
     let candidate = if errors(&least, rows) < errors(&candidate, rows) { least } else { candidate };
@@ -219,10 +220,12 @@ pub fn follow(
     settings: &Settings,
     budget: &Budget,
 ) -> Candidate {
-    let learner = Learner { params: params.get(), settings, budget };
-    let again = learner.again(front, pick, rows).filter(|_| !budget.spent());
-    let picked = || front.pick(pick).map(|picked| picked.candidate.clone());
-    again.or_else(picked).unwrap_or_else(|| constant(rows))
+    let learner = Learner::new(params, settings, budget);
+    let Some(picked) = front.pick(pick).map(|picked| picked.candidate.clone()) else { return constant(rows) };
+    if !Learner::learns_again(front, &picked, rows) || budget.spent() {
+        return picked;
+    }
+    learner.again(picked.recipe, rows).filter(|_| !budget.spent()).unwrap_or(picked)
 }
 
 /// The candidates of one search, best of each of its sizes; counts come with points, votes with graphs and scorecards with rules.
@@ -234,7 +237,7 @@ pub fn search(
     settings: &Settings,
     budget: &Budget,
 ) -> Vec<Candidate> {
-    Learner { params: params.get(), settings, budget }.search(family, rows)
+    Learner::new(params, settings, budget).search(family, None, rows)
 }
 
 /// What all steps look at.
@@ -242,11 +245,30 @@ struct Learner<'a> {
     params: &'a AutoParams,
     settings: &'a Settings,
     budget: &'a Budget,
+    /// What the search for tables found on rows that are searched again, by their place.
+    structures: Mutex<BTreeMap<Place, Structure>>,
 }
 
-impl Learner<'_> {
-    /// All candidates that were compared; `even` are the rows, each as often as it weighs.
-    fn front(&self, rows: &Rows, even: &Rows, validation: Option<&Rows>, observe: &dyn Fn(&str)) -> Front {
+/// Rows that several searches read: all of them, or those of a task of the judges.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+enum Place {
+    All,
+    Task(usize),
+}
+
+impl<'a> Learner<'a> {
+    fn new(params: &'a CheckedAutoParams, settings: &'a Settings, budget: &'a Budget) -> Self {
+        Self { params: params.get(), settings, budget, structures: Mutex::default() }
+    }
+
+    /// All candidates that were compared, and what was not done; `even` are the rows, each as often as it weighs.
+    fn front(
+        &self,
+        rows: &Rows,
+        even: &Rows,
+        validation: Option<&Rows>,
+        observe: &dyn Fn(&str),
+    ) -> (Front, Option<CutShort>) {
         let goes_on = self.settings.whole_front || !matches!(self.params.pick, Pick::Score | Pick::Best);
         let mut found = vec![constant(even)];
         let all = at_most(even, self.params.seed);
@@ -256,23 +278,33 @@ impl Learner<'_> {
             }
             observe(&format!("looking for {}", family.words()));
             let rows = if family == Family::Tables { rows } else { &all };
-            found.extend(self.search(family, rows).into_iter().map(|candidate| candidate.on(even)));
+            let found_here = self.search(family, Some(Place::All), rows);
+            found.extend(found_here.into_iter().map(|candidate| candidate.on(even)));
+            let plainly = |found: &Candidate| found.exact && found.score() > -TOLD * even.len() as f64;
+            if !goes_on && found.iter().any(plainly) {
+                break;
+            }
         }
-        if let Some(front) = (!goes_on && !self.budget.spent()).then(|| told(&found, even)).flatten() {
-            return front;
+        let mut cut_short = self.budget.spent().then_some(CutShort::Search);
+        if let Some(front) = (!goes_on && cut_short.is_none()).then(|| told(&found, even)).flatten() {
+            return (front, None);
         }
         let judges = Judges::new(even, validation, self.params.seed);
         // What takes next to no time is tried whatever the budget says, so that there always is something.
-        let mut judged: Vec<Judged> = judges.judge(&|rows| vec![constant(rows)]);
-        judged.extend(judges.judge(&|rows| self.search(Family::Tree, rows)));
-        for family in QUICK.into_iter().chain(THOROUGH) {
-            if self.budget.spent() || !self.allows(family) {
-                continue;
+        let mut judged: Vec<Judged> = judges.judge(&|_, rows| vec![constant(rows)]);
+        judged.extend(judges.judge(&|_, rows| self.search(Family::Tree, None, rows)));
+        let own_are_all = rows.weights().is_none() && judges.teach().len() == rows.len();
+        let place = |task: usize| if task == 0 && own_are_all { Place::All } else { Place::Task(task) };
+        for family in QUICK.into_iter().chain(THOROUGH).filter(|&family| self.allows(family)) {
+            if self.budget.spent() {
+                cut_short = cut_short.or(Some(CutShort::Comparison));
+                break;
             }
             observe(&format!("comparing {}", family.words()));
-            let found = judges.judge(&|rows| self.search(family, rows));
+            let found = judges.judge(&|task, rows| self.search(family, Some(place(task)), rows));
             // What was cut short does not compare.
             if self.budget.spent() {
+                cut_short = Some(CutShort::Comparison);
                 break;
             }
             judged.extend(found);
@@ -282,7 +314,7 @@ impl Learner<'_> {
                     && judges.asked() > 0
                     && judged.hits == judges.asked()
             };
-            if !goes_on && judged.iter().any(told) {
+            if !goes_on && (judged.iter().any(told) || settled(&judged)) {
                 break;
             }
         }
@@ -291,22 +323,20 @@ impl Learner<'_> {
             (_, Some(_)) => DecidedBy::Validation,
             (_, None) => DecidedBy::HeldOut,
         };
-        Front { judged, held: judges.asked(), rows: judges.teach().len(), by }
+        (Front { judged, held: judges.asked(), rows: judges.teach().len(), by }, cut_short)
     }
 
-    /// The circuit that is picked, learned again from all rows; none where it was learned from all, or would not come again.
-    fn again(&self, front: &Front, pick: Pick, rows: &Rows) -> Option<Candidate> {
-        let picked = front.pick(pick)?;
-        let recipe = picked.candidate.recipe;
-        let staged = matches!(recipe.family, Family::Tables | Family::Terms | Family::Tree);
-        if front.rows == rows.len() && (rows.weights().is_none() || !staged) {
-            return Some(picked.candidate.clone());
-        }
+    /// Whether a candidate was learned from some of the rows only, or from weights that were rounded.
+    fn learns_again(front: &Front, candidate: &Candidate, rows: &Rows) -> bool {
+        front.rows != rows.len() || (rows.weights().is_some() && counts_weights(candidate.recipe.family))
+    }
+
+    /// The circuit of a recipe on all rows; none where they do not come to its size.
+    fn again(&self, recipe: Recipe, rows: &Rows) -> Option<Candidate> {
         let even = by_weight(rows);
         let few = at_most(&even, self.params.seed);
-        let found = self.search(recipe.family, if staged { rows } else { &few });
-        // A size that all rows together do not come to is that of the rows before.
-        found.into_iter().find(|candidate| candidate.recipe == recipe)
+        let rows = if counts_weights(recipe.family) { rows } else { &few };
+        self.search(recipe.family, Some(Place::All), rows).into_iter().find(|found| found.recipe == recipe)
     }
 
     /// Whether a family has circuits of allowed gates alone.
@@ -316,9 +346,10 @@ impl Learner<'_> {
     }
 
     /// The candidates of one search, best of each of its sizes.
-    fn search(&self, family: Family, rows: &Rows) -> Vec<Candidate> {
-        let Learner { params, settings, budget } = *self;
+    fn search(&self, family: Family, place: Option<Place>, rows: &Rows) -> Vec<Candidate> {
+        let Learner { params, settings, budget, .. } = *self;
         let AutoParams { effort, m, seed, gates, .. } = *params;
+        let searched = || self.searched(place, rows, (effort, m, seed, gates));
         let found = match family {
             Family::Constant => vec![constant(rows)],
             Family::Chain => chain::chains(rows, budget),
@@ -332,11 +363,42 @@ impl Learner<'_> {
                 found
             }
             Family::Tree => stages::trees(rows, gates, seed),
-            Family::Tables => Searched::new(rows, (effort, m, seed, gates), budget).tables(),
-            Family::Terms => Searched::new(rows, (effort, m, seed, gates), budget).terms(),
+            Family::Tables => searched().tables(),
+            Family::Terms => searched().terms(),
         };
         best_of_each(found.into_iter().filter(|candidate| gates.allow(&candidate.circuit)).collect())
     }
+}
+
+impl Learner<'_> {
+    /// Tables by evidence on rows that may have been searched before.
+    fn searched<'r>(
+        &self,
+        place: Option<Place>,
+        rows: &'r Rows,
+        asked: (u8, usize, u64, Gates),
+    ) -> Searched<'r> {
+        // A thread that panicked has poisoned nothing that matters: a structure is whole or not there.
+        let known = || self.structures.lock().unwrap_or_else(PoisonError::into_inner);
+        let structure = place.and_then(|place| known().get(&place).cloned());
+        let searched = Searched::new(rows, asked, self.budget, structure);
+        if let Some(place) = place.filter(|_| !self.budget.spent()) {
+            known().entry(place).or_insert_with(|| searched.structure().clone());
+        }
+        searched
+    }
+}
+
+/// Whether evidence chose a circuit that is right on all of its rows, and every one of another search, trees among them, is clearly worse on rows
+/// that judge: no further search is likely to change that.
+fn settled(judged: &[Judged]) -> bool {
+    let by_evidence =
+        |judged: &&Judged| judged.candidate.exact && QUICK.contains(&judged.candidate.recipe.family);
+    judged.iter().filter(by_evidence).any(|best| {
+        let others =
+            judged.iter().filter(|other| other.candidate.recipe.family != best.candidate.recipe.family);
+        others.into_iter().all(|other| best.clearly_beats(other, judged.len()))
+    })
 }
 
 /// A front that evidence decides: some circuit is right on all rows, and takes less than half the nats of the labels alone.
@@ -350,6 +412,11 @@ fn told(found: &[Candidate], rows: &Rows) -> Option<Front> {
         rows: rows.len(),
         by: DecidedBy::Evidence,
     })
+}
+
+/// Families whose searches read any number of rows and their weights.
+const fn counts_weights(family: Family) -> bool {
+    matches!(family, Family::Tables | Family::Terms | Family::Tree)
 }
 
 /// The rows that searches read, where there are too many.

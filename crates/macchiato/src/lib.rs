@@ -71,6 +71,8 @@ mod random;
 
 mod draw;
 
+mod evidence;
+
 pub mod natural;
 
 pub mod file;

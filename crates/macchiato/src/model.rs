@@ -23,6 +23,8 @@ pub(crate) mod layout;
 mod learn;
 mod method;
 pub(crate) mod object;
+mod of_rows;
+mod possible;
 mod predict;
 mod read;
 mod target;
@@ -33,7 +35,6 @@ use std::io::{self, Read, Write};
 use crate::binarize::{BinarizeError, BinarizeOptions, Binarizer};
 use crate::bits;
 use crate::circuit::{Circuit, CircuitError};
-use crate::fit::Fit;
 use crate::frame::{Columns, Frame};
 use crate::learn::{AutoParams, Front};
 use crate::minimize::Budget;
@@ -97,15 +98,14 @@ impl Default for FitOptions {
 /// What is learned from a table, with all that is known about it.
 ///
 /// ```
-/// use macchiato::fit::{PaperParams, fit_paper};
+/// use macchiato::fit::PaperParams;
 /// use macchiato::minimize::Budget;
 /// use macchiato::model::{Method, Model};
 /// use macchiato::rows::Rows;
 ///
 /// let rows = Rows::new(vec![vec![0b1010], vec![0b1100]], vec![0b0110], 4)?;
-/// let params = PaperParams { k: 2, ..PaperParams::default() };
-/// let fit = fit_paper(&rows, &params.clone().check(&rows)?, &Budget::unlimited())?;
-/// let model = Model::of_rows(fit, Method::Paper(params), &rows).without_timings();
+/// let method = Method::Paper(PaperParams::new(2, 20));
+/// let model = Model::of_rows(&rows, &method, &Budget::unlimited())?.without_timings();
 ///
 /// let mut file = Vec::new();
 /// model.write(&mut file)?;
@@ -177,24 +177,6 @@ impl Model {
         let target = Target::spelled(&name, &values, frame.rows)?;
         let train = Examples { columns: &frame, target: &target, weights: frame.weights.as_deref() };
         Self::fit(&train, None, options, budget, |_| {})
-    }
-
-    /// The model of a fit to rows of 0 and 1.
-    ///
-    /// # Panics
-    /// If `rows` have fewer inputs than those of the fit.
-    #[must_use]
-    pub fn of_rows(fit: Fit, method: Method, rows: &Rows) -> Self {
-        let staged = matches!(method, Method::Paper(_));
-        Self {
-            binarizer: Binarizer::plain(rows.names()),
-            target: rows.target().to_owned(),
-            classes: vec!["0".to_owned(), "1".to_owned()],
-            positive: Some(1),
-            method,
-            circuits: vec![ClassCircuit::new(fit, staged, rows)],
-            holdout: None,
-        }
     }
 
     /// The tests that turn a table into bits.

@@ -64,7 +64,8 @@ fn measure(task: &Task, train: &Rows, test: &Rows) -> Result<Measured> {
     let begun = Instant::now();
     let budget = Budget::unlimited().with_time_limit(limit);
     let fit = if task.method == Method::Paper {
-        let params = PaperParams { k: task.k, m: STAGES, seed: task.seed, ..PaperParams::default() };
+        let mut params = PaperParams::new(task.k, STAGES);
+        params.seed = task.seed;
         fit_paper(train, &params.check(train)?, &budget)?
     } else {
         let params = AutoParams { seed: task.seed, ..AutoParams::default() };

@@ -126,18 +126,14 @@ impl Arguments {
             }
             MethodName::Paper => {
                 let usual = if self.example { example::K } else { DEFAULT_K };
-                Method::Paper(PaperParams {
-                    k: k.unwrap_or(usual),
-                    m,
-                    tau: tau.unwrap_or_default(),
-                    selection: match select {
-                        Some(SelectName::Random) => Selection::Random,
-                        Some(SelectName::Influence) | None => Selection::Influence,
-                    },
-                    split,
-                    seed,
-                    stop_when_stuck,
-                })
+                let mut params = PaperParams::new(k.unwrap_or(usual), m);
+                params.tau = tau.unwrap_or_default();
+                params.selection = match select {
+                    Some(SelectName::Random) => Selection::Random,
+                    Some(SelectName::Influence) | None => Selection::Influence,
+                };
+                (params.split, params.seed, params.stop_when_stuck) = (split, seed, stop_when_stuck);
+                Method::Paper(params)
             }
         }
     }

@@ -243,8 +243,7 @@ impl Trace {
     ///
     /// # Panics
     /// If the circuit has no output, or other inputs than the rows.
-    #[must_use]
-    pub fn of_circuit(rows: &Rows, circuit: &Circuit, stop: Stop, decision: Option<Decision>) -> Self {
+    pub(crate) fn of_circuit(rows: &Rows, circuit: &Circuit, stop: Stop, decision: Option<Decision>) -> Self {
         let mut trace = Self { decision, ..Self::new(rows, &rows.distinct()) };
         trace.finish(rows, circuit, stop);
         trace

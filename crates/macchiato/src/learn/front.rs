@@ -36,6 +36,14 @@ impl Judged {
             |a: &[u64], b: &[u64]| -> u32 { a.iter().zip(b).map(|(a, b)| (a & !b).count_ones()).sum() };
         [only(&self.right, &other.right), only(&other.right, &self.right)]
     }
+
+    /// Whether this one is right on more rows by more than chance: the square of the lead is more than 2 ln `compared` times the rows on which the two
+    /// differ, which is about how far the luckiest of so many equals leads.
+    pub(super) fn clearly_beats(&self, other: &Self, compared: usize) -> bool {
+        let [own, others] = self.against(other).map(f64::from);
+        let lead = own - others;
+        lead > 0.0 && lead * lead > 2.0 * libm::log(compared.max(2) as f64) * (own + others)
+    }
 }
 
 /// Candidates by size, each better than all shorter ones.
@@ -119,13 +127,9 @@ impl Front {
     /// The one that is worth most among those that no other is clearly better than: by more rows than the best of so many differs from another by
     /// chance.
     fn by_worth(&self) -> Option<&Judged> {
-        let spread = 2.0 * libm::log(self.judged.len().max(2) as f64);
-        let clearly_worse = |judged: &Judged| {
-            self.judged.iter().any(|other| {
-                let [own, others] = judged.against(other).map(f64::from);
-                others > own && (others - own) * (others - own) > spread * (others + own)
-            })
-        };
+        let compared = self.judged.len();
+        let clearly_worse =
+            |judged: &Judged| self.judged.iter().any(|other| other.clearly_beats(judged, compared));
         let better =
             |a: &&Judged, b: &&Judged| self.worth(a).total_cmp(&self.worth(b)).then_with(|| self.order(b, a));
         self.judged.iter().filter(|judged| !clearly_worse(judged)).max_by(better)

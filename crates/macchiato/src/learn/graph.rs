@@ -56,7 +56,7 @@ impl Default for GraphParams {
     fn default() -> Self {
         Self {
             prior: 0.1,
-            lineages: 3,
+            lineages: 7,
             rounds: 4,
             restarts: 6,
             derived: 40,

@@ -23,10 +23,10 @@ use std::collections::BTreeSet;
 const CARDS: [usize; 12] = [1, 2, 3, 4, 6, 8, 10, 12, 16, 20, 30, 40];
 
 /// Rules that vote.
-const VOTES: [usize; 12] = [2, 4, 6, 8, 12, 16, 24, 40, 64, 100, 160, 250];
+const VOTES: [usize; 14] = [2, 4, 6, 8, 12, 16, 24, 40, 64, 100, 160, 250, 400, 640];
 
 /// Most points of a condition.
-const POINTS: [u32; 7] = [1, 2, 3, 4, 6, 9, 14];
+const POINTS: [u32; 5] = [1, 2, 3, 5, 9];
 
 /// Curvature added to each condition: half a row keeps weights finite.
 const RIDGE: f64 = 0.5;
@@ -41,7 +41,7 @@ const MOST_CELLS: usize = 1 << 22;
 const FEWEST_ROWS: usize = 1 << 12;
 
 /// Trees that suggest rules, and how much of each is added: later trees look at what earlier ones leave.
-const TREES: usize = 60;
+const TREES: usize = 150;
 const RATE: f64 = 0.3;
 
 /// Tests on a path: rules of two conditions, and of three.

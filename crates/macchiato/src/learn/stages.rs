@@ -23,6 +23,7 @@ use macchiato_minimize::{Budget, MinimizeError, Options};
 
 pub(super) use candidates::{Searched, trees};
 pub(super) use describe::trace;
+pub(super) use structure::Structure;
 
 /// The circuit with at most `k` inputs in every stage.
 pub(super) fn fit_capped(

@@ -98,6 +98,36 @@ fn a_spent_budget_still_gives_a_circuit() {
 }
 
 #[test]
+fn a_pick_that_could_not_be_learned_again_says_so() {
+    // More rows than judge in turn; no rule explains all labels, so that circuits are compared.
+    let words: Vec<u64> =
+        (1..80u64).map(|i| i.wrapping_mul(0x9e37_79b9_7f4a_7c15).rotate_left(i as u32)).collect();
+    let columns: Vec<Vec<u64>> =
+        (0..4u32).map(|i| words.iter().map(|word| word.rotate_left(11 * i)).collect()).collect();
+    let labels =
+        (0..79).map(|w| columns[0][w] | columns[1][w] & words[(w + 7) % 79].rotate_left(5)).collect();
+    let rows = Rows::new(columns, labels, 79 * 64).expect("rows");
+    let left = std::sync::Arc::new(std::sync::atomic::AtomicU64::new(u64::MAX));
+    let asked = || u64::MAX - left.load(std::sync::atomic::Ordering::Relaxed);
+    let last = std::cell::Cell::new(0);
+    let observe = |words: &str| {
+        if words.contains("again") {
+            last.set(asked());
+        }
+    };
+    let params = AutoParams { effort: 1, ..AutoParams::default() }.check(&rows).expect("parameters");
+    let alone = |budget: &Budget, observe: &dyn Fn(&str)| {
+        learn(&rows, None, &params, &Settings::default(), budget, observe)
+    };
+    let whole = alone(&Budget::unlimited().with_polls(std::sync::Arc::clone(&left)), &observe);
+    assert!(whole.cut_short.is_none() && last.get() > 0);
+    let polls = std::sync::Arc::new(std::sync::atomic::AtomicU64::new(last.get()));
+    let cut = alone(&Budget::unlimited().with_polls(polls), &|_| {});
+    assert_eq!(cut.cut_short, Some(CutShort::LearningAgain));
+    assert_eq!(cut.candidate.recipe, whole.candidate.recipe);
+}
+
+#[test]
 fn threads_change_nothing() {
     let words: Vec<u64> = (1..9u64).map(|i| i.wrapping_mul(0x9e37_79b9_7f4a_7c15)).collect();
     let columns: Vec<Vec<u64>> =

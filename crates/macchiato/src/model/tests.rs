@@ -1,6 +1,7 @@
 mod auto;
 mod file;
 mod paper;
+mod paper_lies;
 
 use super::*;
 use crate::bits;

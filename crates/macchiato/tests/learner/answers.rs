@@ -60,7 +60,8 @@ fn circuit(rows: &Rows, method: &Method) -> Circuit {
             fit_auto(rows, None, &params, &budget).expect("a fit").circuit
         }
         Method::Paper(params) => {
-            let params = PaperParams { k: params.k.min(rows.inputs()), ..params.clone() };
+            let mut params = params.clone();
+            params.k = params.k.min(rows.inputs());
             fit_paper(rows, &params.check(rows).expect("parameters"), &budget).expect("a fit").circuit
         }
         other => panic!("{other:?} has no answers yet"),

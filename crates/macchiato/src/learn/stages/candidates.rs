@@ -40,19 +40,25 @@ pub(in super::super) struct Searched<'a> {
 }
 
 impl<'a> Searched<'a> {
-    /// Searches for tables by evidence.
+    /// Searches for tables by evidence, unless their structure on these rows is known.
     pub(in super::super) fn new(
         rows: &'a Rows,
         (effort, m, seed, gates): (u8, usize, u64, Gates),
         budget: &Budget,
+        known: Option<Structure>,
     ) -> Self {
         let mut options = Options::default();
         options.seed = seed;
         options.budget = budget.clone();
         let effort = Effort::new(effort, MAX_TABLE_INPUTS);
         let sampling = Sampling::new(rows, &effort, seed);
-        let found = structure(rows, &sampling, &[], &effort, m, &options, &|_| {});
+        let found = known.unwrap_or_else(|| structure(rows, &sampling, &[], &effort, m, &options, &|_| {}));
         Self { rows, sampling, found, options, m, gates }
+    }
+
+    /// The structure, for another search on the same rows.
+    pub(in super::super) const fn structure(&self) -> &Structure {
+        &self.found
     }
 
     /// Tables, and a count, where there is evidence for them: described by it where that is shorter.

@@ -13,7 +13,7 @@ use macchiato_minimize::Options;
 
 /// The inputs of linear and table stages, and a counting function, with their evidence.
 #[derive(Debug, Clone, Default)]
-pub(super) struct Structure {
+pub(in super::super) struct Structure {
     /// Inputs that only flip the answer.
     pub(super) linear: Vec<usize>,
     /// Tables, each as the blocks of inputs that it falls into.
