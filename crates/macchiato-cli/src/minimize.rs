@@ -129,9 +129,12 @@ pub(crate) fn run(arguments: &Arguments) -> anyhow::Result<()> {
     let start = Instant::now();
     let budget = budget(arguments, &interrupt);
     let answer = minimize(arguments, &pla, &budget)?;
-    let place = || pla.file().to_owned();
-    let gates =
-        format.map(|format| Ok((format, factor(&answer.cover, &budget)?))).transpose().with_context(place)?;
+    let gates = match format {
+        Some(format) => {
+            Some((format, factor(&answer.cover, &budget).with_context(|| pla.file().to_owned())?))
+        }
+        None => None,
+    };
     let factored = gates.as_ref().map(|(_, factored)| factored);
     let summary = Summary::new(&answer, factored, start.elapsed());
 
