@@ -44,8 +44,8 @@ const FEWEST_ROWS: usize = 1 << 12;
 const TREES: usize = 150;
 const RATE: f64 = 0.3;
 
-/// Tests on a path: rules of two conditions, and of three.
-const DEPTHS: [usize; 2] = [2, 3];
+/// Tests on a path: rules of two, three and four conditions.
+const DEPTHS: [usize; 3] = [2, 3, 4];
 
 /// An AND of inputs, or an input.
 type Conditions = Vec<(usize, bool)>;
