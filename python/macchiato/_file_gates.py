@@ -78,7 +78,7 @@ def gate_values(circuit: Gates, bits: _Bits) -> list[_Bits]:
             for first, last in gate["counts"]:
                 holds |= (count >= first) & (count <= last)
         else:
-            least = {"and": most, "or": 1}.get(rule, gate.get("least"))
+            least = {"and": most, "or": 1}.get(rule, gate.get("least", 0))
             holds = count % 2 == 1 if rule == "xor" else count >= least
         values.append(holds.astype(np.int64))
     return values

@@ -88,8 +88,9 @@ def stage_errors(groups: Groups, labels: NDArray[Any], stages: int, parts: tuple
 
 def without_stages(circuit: dict[str, Any], stages: int) -> None:
     """Leave the first so many stages of a circuit of a file."""
-    gates, kept, places = circuit["gates"], [], {}
-    for g, gate in enumerate(gates):
+    kept: list[dict[str, Any]] = []
+    places: dict[int, int] = {}
+    for g, gate in enumerate(circuit["gates"]):
         role = gate.get("role", {})
         if role.get("stage", 0) > stages:
             continue

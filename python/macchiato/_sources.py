@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from ._engine import DuckDb, Engine, Spark, missing
-from ._files import check_files, find_files, read_files
+from ._files import check_files, find_files, read_files, written_whole
 from ._macchiato import FrameError
 
 _numbers = itertools.count()
@@ -76,6 +76,14 @@ class _Relation(DuckDb):
 
     def ask(self, sql: str) -> Any:
         return self.relation.query(self.name, sql).to_arrow_table()
+
+    def write(self, sql: str, out: str) -> None:
+        answer = self.relation.query(self.name, sql)
+        if not out.endswith((".parquet", ".csv")):
+            answer.create(out)
+            return
+        with written_whole(out) as partial:
+            (answer.write_parquet if out.endswith(".parquet") else answer.write_csv)(partial)
 
 
 def _relation(relation: Any) -> Source:

@@ -19,6 +19,7 @@ from ._classifier import MacchiatoClassifier
 from ._engine import Told
 from ._file_gates import answers, gates_of
 from ._macchiato import FrameError, TargetError
+from ._paper_table import Paper
 from ._questions import Groups, InEngine, InMemory, Questions, is_number
 from ._recount import read_model, recount, stage_errors, without_stages
 from ._sources import open_source
@@ -124,12 +125,16 @@ class _Fit:
     def run(self) -> MacchiatoClassifier:
         classes = self.check()
         share = min(1.0, self.sample_rows / max(1.0, 0.75 * self.asked.rows))
-        rows = self.asked.sample(share)
+        # In memory Algorithm 1 takes all rows as they are.
+        whole = isinstance(self.asked, InMemory) and self.parameters.get("method") == "paper"
+        rows = self.asked.table if whole and isinstance(self.asked, InMemory) else self.asked.sample(share)
         if rows.num_rows == 0:
             raise FrameError("the sample has no rows: give a larger sample")
         self.found["sample"] = rows.num_rows
         rule = self.search(rows, classes)
         self.classes = self.in_order(rule, classes)
+        if self.parameters.get("method") == "paper" and isinstance(self.asked, InEngine):
+            self.learn_as_the_paper(rule, self.asked)
         for _ in range(AGAIN):
             if not self.search_again(rule):
                 break
@@ -266,6 +271,21 @@ class _Fit:
             rule._learned(self.counted(file), rule._measures)
         return better
 
+    def learn_as_the_paper(self, rule: MacchiatoClassifier, asked: InEngine) -> None:
+        """Algorithm 1 on all rows, over the tests that the sample chose."""
+        file = json.loads(rule._model.to_bytes())
+        file.pop("holdout", None)
+        data = {}
+        for number, own in enumerate(rule._model.learned):
+            made = Paper(asked, rule._model, self.classes, own, self.parameters).run()
+            data[number] = dict(made["trace"]["data"])
+            file["circuits"][number].update(made)
+        counted = json.loads(self.counted(file).to_bytes())
+        for number, rows in data.items():
+            counted["circuits"][number]["trace"]["data"] = rows
+        self.found["searches"].append({"rows": asked.rows, "from": "all rows, by Algorithm 1"})
+        rule._learned(read_model(counted), rule._measures)
+
     def contradicting(self, model: _macchiato.Model) -> list[int]:
         """The tests to search again: those that the model reads, and those on which all rows contradict it; none if none does."""
         split = self.asked.split(model, self.classes)
@@ -344,8 +364,9 @@ class _Fit:
 
     def count(self, rule: MacchiatoClassifier) -> None:
         """Every count from all rows, and the error bound."""
+        paper = rule.method == "paper"
         file = json.loads(rule._model.to_bytes())
-        model = self.counted(file) if rule._model.learned else rule._model
+        model = self.counted(file) if rule._model.learned and not paper else rule._model
         if model.learned:
             split = self.asked.confusion(model, self.classes)
             right = split[:, 0] == split[:, 1]
@@ -353,7 +374,8 @@ class _Fit:
             self.found["wrong"] = int(split[~right, 3].sum())
             bounding = split[:, 2] == 2
             rows, wrong = int(split[bounding, 3].sum()), int(split[bounding & ~right, 3].sum())
-            if rows and len(model.learned) == 1:
+            # Algorithm 1 has read every row.
+            if rows and len(model.learned) == 1 and not paper:
                 bound = error_bound(wrong, rows, self.confidence)
                 self.found["error_bound"] = {"rows": rows, "wrong": wrong, "confidence": self.confidence, "bound": bound}
                 counted = json.loads(model.to_bytes())
@@ -365,7 +387,7 @@ class _Fit:
         rule.table_ = self.found
 
 
-class _Named(np.ndarray):  # type: ignore[type-arg]
+class _Named(np.ndarray):
     """Labels with the name of their column."""
 
     name: str

@@ -6,13 +6,12 @@ import shutil
 import warnings
 from pathlib import Path
 
+import macchiato
 import numpy as np
 import pyarrow as pa
 import pyarrow.parquet as pq
 import pytest
 from engines import ENGINES
-
-import macchiato
 from macchiato import FrameError, LeftOutWarning, MacchiatoClassifier, TargetError, fit_table
 from macchiato._engine import DuckDb, Told
 from macchiato._questions import InEngine, InMemory
@@ -122,7 +121,7 @@ def test_predictions_are_written_whole_or_not_at_all(rows, folder, in_memory, tm
     assert sorted(path.name for path in tmp_path.iterdir()) == ["infinite.parquet", "out.parquet"]
 
 
-def test_relations_and_tables_of_a_connection(rows, in_memory):
+def test_relations_and_tables_of_a_connection(rows, in_memory, tmp_path):
     duckdb = pytest.importorskip("duckdb")
     connection = duckdb.connect()
     connection.register("people", rows)
@@ -130,6 +129,8 @@ def test_relations_and_tables_of_a_connection(rows, in_memory):
         assert fit_table(source, "y", key="id", sample=SAMPLE, effort=1)._model == in_memory._model
     assert in_memory.predict_table((connection, "people"), "answers", keep=["id"]) == ROWS
     assert connection.sql("SELECT count(*) FROM answers").fetchone() == (ROWS,)
+    assert in_memory.predict_table(connection.sql("SELECT * FROM people"), str(tmp_path / "out.csv"), keep=["id"]) == ROWS
+    assert connection.sql(f"SELECT count(prediction) FROM '{tmp_path}/out.csv'").fetchone() == (ROWS,)
 
 
 def test_every_question_has_one_answer(rows):
@@ -255,3 +256,17 @@ def test_an_extra_that_is_missing_is_named(monkeypatch):
     monkeypatch.setitem(sys.modules, "duckdb", None)
     with pytest.raises(macchiato.MissingExtraError, match=r"pip install 'macchiato\[duckdb\]'"):
         fit_table("rows.parquet", "y")
+
+
+def test_the_command_writes_a_model_that_is_read_again(rows, folder, in_memory, tmp_path, capsys):
+    from macchiato.__main__ import main
+
+    pytest.importorskip("duckdb")
+    out = tmp_path / "model.json"
+    where = [str(folder / "*.parquet"), "--target", "y", "--key", "id", "--out", str(out), "--quiet"]
+    assert main(["fit", *where, "--sample", str(SAMPLE)]) == 0
+    assert f"of {ROWS} rows wrong\nerrs on at most" in capsys.readouterr().out
+    few = rows.slice(0, 100).drop_columns(["id", "y"])
+    assert (MacchiatoClassifier.load(out).predict(few) == in_memory.predict(few)).all()
+    assert main(["fit", "nothing.parquet", "--target", "y", "--out", str(tmp_path / "no.json")]) == 1
+    assert "nothing.parquet: no such file" in capsys.readouterr().err and not (tmp_path / "no.json").exists()

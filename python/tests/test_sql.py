@@ -10,7 +10,6 @@ import numpy as np
 import pyarrow as pa
 import pytest
 from engines import ENGINES
-
 from macchiato import ExportError, MacchiatoClassifier, _macchiato
 from macchiato._file_gates import gate_values, gates_of, keys_of
 from macchiato._questions import Groups
