@@ -232,7 +232,9 @@ impl Search {
     /// Puts one product in the place of others of the same sum; not if the sum has it already.
     fn replace(&mut self, ids: &[u32], product: Product) {
         let sum = self.sum_of[ids[0] as usize] as usize;
-        ids.iter().for_each(|&id| self.remove(id));
+        for &id in ids {
+            self.remove(id);
+        }
         if !self.sums[sum].members.iter().any(|&id| self.products[id as usize] == product) {
             self.add(product, sum);
         }
