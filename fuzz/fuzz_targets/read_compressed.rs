@@ -14,7 +14,8 @@ fuzz_target!(|bytes: &[u8]| {
     let Some((&choice, bytes)) = bytes.split_first() else { return };
     let ending = if choice & 1 == 0 { "csv.gz" } else { "csv.zst" };
     let path = scratch::file(bytes, ending);
-    let options = FrameOptions { max_bytes: Some(ROOM), ..FrameOptions::default() };
+    let mut options = FrameOptions::default();
+    options.max_bytes = Some(ROOM);
     if let Ok(frame) = frame::read(&path, &options) {
         let bytes = |column: &Values<'_>| match column {
             Values::Boolean { bits, .. } => 8 * bits.len(),

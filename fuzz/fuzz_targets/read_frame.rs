@@ -11,14 +11,16 @@ fuzz_target!(|bytes: &[u8]| {
     let Some((&choice, bytes)) = bytes.split_first() else { return };
     let format = [Format::Csv, Format::Tsv, Format::Pla, Format::Npy][usize::from(choice & 3)];
     let weight = (choice & 4 != 0).then(|| "x1".to_owned());
-    let options = FrameOptions { weight, ..FrameOptions::default() };
+    let mut options = FrameOptions::default();
+    options.weight = weight;
     let Ok(frame) = frame::read_from(bytes, "fuzz", format, &options) else { return };
     // The one name that a table with weights cannot use again.
     if frame.weights.is_none() || !frame.names.iter().any(|name| name == "weight") {
         let text = write(&frame);
         let types = frame.names.iter().cloned().zip(frame.columns.iter().map(Values::kind)).collect();
         let weight = frame.weights.as_ref().map(|_| "weight".to_owned());
-        let options = FrameOptions { weight, types, ..FrameOptions::default() };
+        let mut options = FrameOptions::default();
+        (options.weight, options.types) = (weight, types);
         let again = frame::read_from(text.as_slice(), "fuzz", Format::Csv, &options);
         let again = again.expect("what is written can be read");
         assert_eq!((&again.names, again.rows, &again.weights), (&frame.names, frame.rows, &frame.weights));

@@ -1,6 +1,7 @@
 //! The learner of circuits on the functions of a contest: learned from each one's training rows, judged by its validation rows, which the
 //! learner does not see. The data are public and not part of this project.
 
+mod noise;
 mod tables;
 
 use std::path::{Path, PathBuf};
@@ -10,7 +11,7 @@ use anyhow::{Context, Result, ensure};
 use clap::Args;
 use macchiato::export::{ExportFormat, write};
 use macchiato::frame::{self, FrameOptions};
-use macchiato::learn::{self, Candidate, LearnParams, Pick};
+use macchiato::learn::{self, AutoParams, Candidate, Pick, Settings};
 use macchiato::minimize::Budget;
 use macchiato::rows::Rows;
 use serde::{Deserialize, Serialize};
@@ -24,6 +25,9 @@ const RESULTS: &str = "lab/results/circuits.json";
 /// Where those of typed tables are.
 const TYPED: &str = "lab/results/typed.json";
 
+/// Where those of wrong labels are.
+const NOISE: &str = "lab/results/noise.json";
+
 /// Measure the learner of circuits: accuracy and AND nodes on a contest's functions.
 #[derive(Debug, Args)]
 pub(crate) struct Arguments {
@@ -33,6 +37,9 @@ pub(crate) struct Arguments {
     /// The typed tables of this folder of the data instead of the contest's functions; writes `lab/results/typed.json`.
     #[arg(long, value_name = "FOLDER")]
     tables: Option<String>,
+    /// Known rules with wrong labels instead, with so many seeds; writes `lab/results/noise.json`.
+    #[arg(long, value_name = "SEEDS")]
+    noise: Option<u64>,
     /// Print every candidate, for those who work on the learner.
     #[arg(long)]
     candidates: bool,
@@ -92,6 +99,11 @@ pub(crate) fn run(arguments: &Arguments) -> Result<bool> {
         }
         return Ok(true);
     }
+    if let Some(seeds) = arguments.noise {
+        let results = noise::measure(seeds)?;
+        crate::results::write(&results, arguments.out.as_deref().unwrap_or(Path::new(NOISE)))?;
+        return Ok(true);
+    }
     let folder = arguments.data.join("iwls2020");
     let mut functions = Vec::new();
     for name in names(&folder, &arguments.names)? {
@@ -149,9 +161,10 @@ fn names(folder: &Path, wanted: &[String]) -> Result<Vec<String>> {
 }
 
 fn measure(name: &str, train: &Rows, valid: &Rows, candidates: bool) -> Result<Function> {
-    let (params, budget) = (LearnParams::default(), Budget::unlimited());
+    let (params, settings, budget) =
+        (AutoParams::default().check(train)?, Settings::default(), Budget::unlimited());
     let begin = Instant::now();
-    let learned = learn::learn(train, None, &params, &budget);
+    let learned = learn::learn(train, None, &params, &settings, &budget, &|_| {});
     let seconds = begin.elapsed().as_secs_f64();
     if candidates {
         for judged in &learned.front.judged {
@@ -169,7 +182,7 @@ fn measure(name: &str, train: &Rows, valid: &Rows, candidates: bool) -> Result<F
             );
         }
     }
-    let best = learn::follow(&learned.front, Pick::Best, train, &params, &budget);
+    let best = learn::follow(&learned.front, Pick::Best, train, &params, &settings, &budget);
     Ok(Function {
         name: name.to_owned(),
         inputs: train.inputs(),

@@ -87,7 +87,8 @@ impl Configuration {
 
     /// Algorithm 1 on training rows of this configuration.
     pub(crate) fn fit(&self, train: &Rows, selection: Selection, seed: u64) -> Result<Fit> {
-        let params = PaperParams { k: self.k, m: STAGES, selection, seed, ..PaperParams::default() };
+        let mut params = PaperParams::new(self.k, STAGES);
+        (params.selection, params.seed) = (selection, seed);
         Ok(fit_paper(train, &params.check(train)?, &Budget::unlimited())?)
     }
 }

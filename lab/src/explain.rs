@@ -118,7 +118,7 @@ fn measure(name: &'static str, circuit: &Staged, points: usize) -> Result<Kind> 
     let model = explain_model(&subject, None, &options, &budget)?;
     let model_seconds = rounded(start.elapsed().as_secs_f64());
     let exact = |kind: &macchiato::explain::CircuitExplanation| {
-        kind.features.iter().filter(|feature| feature.points.exact().is_some()).count()
+        kind.features.iter().filter(|feature| feature.points.number().is_some()).count()
     };
     let kind = Kind {
         name,

@@ -1,9 +1,10 @@
 //! The minimizer's benchmark: terms, lower bounds and time against other minimizers.
 //!
-//! Four parts (`pla`, `tables`, `peer`, `juntas`) and, on request, instruction counts. Each part that ran replaces its
+//! Five parts (`pla`, `factored`, `tables`, `peer`, `juntas`) and, on request, instruction counts. Each part that ran replaces its
 //! section of the results file; the others keep what they had. The README's table is made from that file alone.
 
 mod draw;
+mod factored;
 mod instructions;
 mod juntas;
 mod peer;
@@ -32,6 +33,9 @@ pub(crate) struct Arguments {
     /// A Python that can import `PyEDA`.
     #[arg(long, env = "MACCHIATO_PYTHON", default_value = "target/venv/bin/python", value_name = "PATH")]
     python: PathBuf,
+    /// Berkeley ABC.
+    #[arg(long, env = "MACCHIATO_ABC", default_value = "berkeley-abc", value_name = "PATH")]
+    abc: PathBuf,
     /// Run one part and keep the other sections of the results.
     #[arg(long)]
     only: Option<Part>,
@@ -50,6 +54,8 @@ pub(crate) struct Arguments {
 enum Part {
     /// The classical PLA files against Berkeley Espresso's results.
     Pla,
+    /// Factored forms of the same files against ABC's.
+    Factored,
     /// Random tables against Espresso's published means.
     Tables,
     /// The same tables side by side with `PyEDA`'s `espresso_tts`.
@@ -95,11 +101,19 @@ impl Benchmark for Arguments {
 fn measure(arguments: &Arguments, results: &mut Results) -> Result<()> {
     let wanted = |part| arguments.only.is_none_or(|only| only == part);
     results.describe();
-    if wanted(Part::Pla) {
+    if wanted(Part::Pla) || wanted(Part::Factored) {
         let Some(data) = &arguments.data else {
             bail!("the PLA benchmarks need --data DIR or MACCHIATO_DATA");
         };
-        results.pla = Some(pla::run(data, arguments.quick)?);
+        if wanted(Part::Pla) {
+            results.pla = Some(pla::run(data, arguments.quick)?);
+        }
+        if wanted(Part::Factored) {
+            match factored::run(data, &arguments.abc, arguments.quick)? {
+                Some(section) => results.factored = Some(section),
+                None => eprintln!("lab: factored skipped: no ABC; its section stays as it was"),
+            }
+        }
     }
     if wanted(Part::Tables) {
         results.tables = Some(tables::run(arguments.quick)?);

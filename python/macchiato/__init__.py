@@ -9,10 +9,11 @@ y = x0 ⊕ x1
 from ._bounds import error_bound, rows_needed
 from ._cells import CellTypeError
 from ._check import Verdict, check
-from ._circuit import Circuit, Gate, Literal
+from ._circuit import Circuit
 from ._classifier import MacchiatoClassifier, SingleClassWarning
 from ._engine import MissingExtraError
 from ._explanation import Explanation
+from ._gates import Gate, Literal
 from ._macchiato import (
     BinarizeError,
     BoundsError,

@@ -5,60 +5,22 @@ from __future__ import annotations
 import os
 from collections.abc import Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from . import _macchiato, _markup
 from ._bits import read_bits
-from ._explanation import Explanation
+from ._circuit_why import ExplainedCircuit
+from ._gates import Gate, Literal, to_sympy
 from ._network import Network
 
 if TYPE_CHECKING:
     import sympy
 
 
-class Literal(NamedTuple):
-    """What a gate reads: an input or an earlier gate, positive or negated.
-
-    Parameters
-    ----------
-    source : {"input", "gate"}
-        What it is.
-    number : int
-        Which one, from 0.
-    positive : bool, default=True
-        Whether it counts where that is 1.
-    points : int, default=1
-        What it counts, from 1 to 1,000.
-    """
-
-    source: str
-    number: int
-    positive: bool = True
-    points: int = 1
-
-
-class Gate(NamedTuple):
-    """A gate answers by the points of those of its literals that hold.
-
-    Parameters
-    ----------
-    rule : {"and", "or", "xor", "counts"}
-        When it holds; ``"counts"`` where the points lie in one of `counts`.
-    counts : list of (int, int)
-        Ranges of points, first and last included.
-    literals : list of Literal
-        What it reads.
-    """
-
-    rule: str
-    counts: list[tuple[int, int]]
-    literals: list[Literal]
-
-
-class Circuit:
+class Circuit(ExplainedCircuit):
     """Gates over named inputs: an exclusive or of stages, each of them an OR of ANDs, or anything else (:meth:`from_gates`).
 
     Circuits come out of :class:`MacchiatoClassifier` and :func:`minimize`, or are written down.
@@ -270,131 +232,7 @@ class Circuit:
         >>> Circuit(["a", "b"], [[[(0, True)]], [[(1, True)]]]).to_sympy()
         a ^ b
         """
-        from sympy import ITE, And, Not, Or, Symbol, Xor, false, true
-
-        values: dict[tuple[str, int], Any] = {("input", i): Symbol(name) for i, name in enumerate(self.inputs)}
-
-        def value(literal: Literal) -> Any:
-            own = values[literal.source, literal.number]
-            return own if literal.positive else Not(own)
-
-        def counted(gate: Gate) -> Any:
-            # From the last literal on: what follows where so much was counted before.
-            most = sum(literal.points for literal in gate.literals)
-            after = [true if any(a <= count <= b for a, b in gate.counts) else false for count in range(most + 1)]
-            for literal in reversed(gate.literals):
-                most -= literal.points
-                after = [ITE(value(literal), after[count + literal.points], after[count]) for count in range(most + 1)]
-            return after[0]
-
-        operators = {"and": And, "or": Or, "xor": Xor}
-        for number, gate in enumerate(self.gates):
-            operator = operators.get(gate.rule)
-            values["gate", number] = operator(*map(value, gate.literals)) if operator else counted(gate)
-        return value(self.output)
-
-    def explain(self, *, exact: bool = False, time_limit: float | None = None) -> Explanation:
-        """Explain the circuit: its stages, how often each fires, and how much each input matters.
-
-        Parameters
-        ----------
-        exact : bool, default=False
-            Search until everything is proven; otherwise limits that do not depend on the clock end it, and what they leave
-            open is said.
-        time_limit : float, optional
-            Seconds after which the search ends with what is proven by then.
-
-        Returns
-        -------
-        Explanation
-            The facts, which print as text.
-
-        Examples
-        --------
-        >>> from macchiato import Circuit
-        >>> print(Circuit(["a", "b", "c"], [[[(0, True)]], [[(0, True), (1, True)]]]).explain())
-        y = a ⊕ (a ∧ b)
-        is 1 on 1 of 4 points (25.0 %)
-        <BLANKLINE>
-        stage 1   a
-            fires on 2 of 4 points (50.0 %)
-            reads a
-        <BLANKLINE>
-        stage 2   a ∧ b
-            fires on 1 of 4 points (25.0 %)
-            reads a, b
-        <BLANKLINE>
-        influence   share of the 4 points whose answer changes with this input alone
-            a     50.0 %
-            b     50.0 %
-        <BLANKLINE>
-        without   c
-                  never changes the answer: proven
-        """
-        return Explanation._of(self._core.explain((exact, time_limit)))
-
-    def explain_prediction(
-        self, x: ArrayLike, *, exact: bool = False, time_limit: float | None = None
-    ) -> Explanation:
-        """Explain the value on one row: the fewest inputs that force it, and the nearest row with the other value.
-
-        Parameters
-        ----------
-        x : array-like of shape (n_inputs,)
-            0 and 1, or Booleans.
-        exact : bool, default=False
-            Search until everything is proven.
-        time_limit : float, optional
-            Seconds after which the search ends with what is proven by then.
-
-        Returns
-        -------
-        Explanation
-            The facts, which print as text.
-
-        Examples
-        --------
-        >>> from macchiato import Circuit
-        >>> light = Circuit(["up", "down", "dark"], [[[(0, True)]], [[(1, True), (2, False)]]], target="light")
-        >>> why = light.explain_prediction([1, 0, 0])
-        >>> [condition["text"] for condition in why["reason"]["conditions"]]
-        ['up = 1', 'down = 0']
-        """
-        row = read_bits(np.asarray(x)[np.newaxis])[0]
-        return Explanation._of(self._core.explain_prediction(row.tolist(), (exact, time_limit)))
-
-    def explain_difference(
-        self, other: Circuit, *, exact: bool = False, time_limit: float | None = None
-    ) -> Explanation:
-        """Compare with another circuit: on how many rows they disagree, and the disagreement nearest to all inputs 0.
-
-        Parameters
-        ----------
-        other : Circuit
-            Inputs are the same if their names are.
-        exact : bool, default=False
-            Search until everything is proven.
-        time_limit : float, optional
-            Seconds after which the search ends with what is proven by then.
-
-        Returns
-        -------
-        Explanation
-            The facts, which print as text; ``["equal"]`` is true only where that is proven.
-
-        Examples
-        --------
-        >>> from macchiato import Circuit
-        >>> both, one = Circuit(["a", "b"], [[[(0, True), (1, True)]]]), Circuit(["a"], [[[(0, True)]]])
-        >>> print(both.explain_difference(one))
-        self and other disagree on 1 of 4 points (25.0 %)
-        <BLANKLINE>
-        example   a = 1
-                  self says 0, other says 1; 1 input away from all inputs 0: proven nearest
-        wherever  a = 1, b = 0
-                  holds, they disagree: proven
-        """
-        return Explanation._of(self._core.explain_difference(other._core, (exact, time_limit)))
+        return to_sympy(self.inputs, self.gates, self.output)
 
     def export(self, format: str, path: str | os.PathLike[str] | None = None) -> bytes:
         """Write the circuit for another tool.

@@ -37,15 +37,24 @@ class MacchiatoClassifier(ClassifierMixin, InTables, BaseEstimator):  # type: ig
     Parameters
     ----------
     method : {"auto", "paper"}, default="auto"
-        How to learn: stages chosen by evidence, or Algorithm 1 of the paper.
+        How to learn: circuits of every shape compete (tables, counts, scorecards, chains, graphs, sums of products, votes), or
+        Algorithm 1 of the paper.
     max_inputs : int or None, default=None
-        The most tests that a stage reads; None is as many as the data ask for, and 6 with ``method="paper"``.
+        Circuits of stages that read at most so many tests each; None is circuits of every shape, and 6 with ``method="paper"``.
     max_stages : int, default=20
-        The most stages of a circuit.
+        The most stages of a circuit that has such.
     tau : float, default=0.0
         Of ``method="paper"``: only tests whose influence is above this are chosen, from 0 to below 1.
     effort : int, default=5
         Of ``method="auto"``: how much to try, from 1 (quick) to 9 (thorough).
+    pick : str, default="score"
+        Of ``method="auto"``: which circuit of the front of accuracy against size is taken. ``"score"`` is the shortest that is not
+        clearly worse than others, ``"best"`` the most accurate however long, ``"simplest-within=0.01"`` the shortest within a point of
+        that, ``"max-conditions=12"`` the best with at most so many conditions.
+    max_conditions : int or None, default=None
+        The same as ``pick="max-conditions=..."``.
+    gates : str, default="and,or,xor,count"
+        Of ``method="auto"``: the gates that a circuit may have.
     random_state : int, RandomState instance or None, default=None
         The seed of every random choice. None is the seed 0: the same rows give the same model.
     n_jobs : int or None, default=None
@@ -81,6 +90,10 @@ class MacchiatoClassifier(ClassifierMixin, InTables, BaseEstimator):  # type: ig
         The numbers of the columns that some circuit reads.
     n_stages_ : int
         Number of stages over all circuits.
+    path_ : list of dict, or list of such lists
+        The front, of each circuit where there are several: for each size the best circuit found, with its ``conditions``, the share of
+        rows ``right`` among those that judged it and that it did not learn from (None where scores decided), its ``score`` in nats,
+        and how it was found (``found``). Empty where nothing competed.
     interrupted_ : bool
         Whether Ctrl-C or the time limit ended the fit early.
 
@@ -120,6 +133,9 @@ class MacchiatoClassifier(ClassifierMixin, InTables, BaseEstimator):  # type: ig
         max_stages: int = 20,
         tau: float = 0.0,
         effort: int = 5,
+        pick: str = "score",
+        max_conditions: int | None = None,
+        gates: str = "and,or,xor,count",
         random_state: Any = None,
         n_jobs: int | None = None,
         verbose: int = 0,
@@ -131,6 +147,9 @@ class MacchiatoClassifier(ClassifierMixin, InTables, BaseEstimator):  # type: ig
         self.max_stages = max_stages
         self.tau = tau
         self.effort = effort
+        self.pick = pick
+        self.max_conditions = max_conditions
+        self.gates = gates
         self.random_state = random_state
         self.n_jobs = n_jobs
         self.verbose = verbose
@@ -191,7 +210,10 @@ class MacchiatoClassifier(ClassifierMixin, InTables, BaseEstimator):  # type: ig
         rows = (table, name, codes.astype(np.uint32), class_texts(classes), weights)
         asked = None if eval_set is None else self._asked(eval_set, table.names, table.numeric, name)
         report = print if self.verbose else None
-        model, undone = _macchiato.Model.fit(rows, asked, options, report)
+        model, undone, fronts = _macchiato.Model.fit(rows, asked, options, report)
+        keys = ("conditions", "right", "found", "score")
+        paths = [[dict(zip(keys, size)) for size in front] for front in fronts]
+        self.path_ = paths[0] if len(paths) == 1 else paths
         # Without those that only rows of weight 0 have.
         self.classes_ = classes = classes[np.isin(rows[3], model.classes)]
         self.interrupted_ = undone is not None
@@ -296,6 +318,7 @@ class MacchiatoClassifier(ClassifierMixin, InTables, BaseEstimator):  # type: ig
         estimator = cls()
         method = json.loads(model.to_bytes())["method"]
         names = {"name": "method", "k": "max_inputs", "m": "max_stages", "effort": "effort", "seed": "random_state"}
+        names |= {"pick": "pick", "gates": "gates"}
         known = {names[key]: value for key, value in method.items() if key in names}
         if "tau" in method:
             known["tau"] = float(method["tau"])
@@ -308,6 +331,7 @@ class MacchiatoClassifier(ClassifierMixin, InTables, BaseEstimator):  # type: ig
         except ValueError:
             estimator.classes_ = np.sort(np.array(model.classes))
         estimator.interrupted_ = False
+        estimator.path_ = []
         estimator._learned(model, ())
         return estimator
 

@@ -1,104 +1,71 @@
-"""A circuit of a model file over rows of 0 and 1."""
+"""Gates, as a circuit has them, and as SymPy does."""
 
 from __future__ import annotations
 
-import json
-from dataclasses import dataclass
-from typing import Any
-
-import numpy as np
-from numpy.typing import NDArray
-
-from . import _macchiato
-
-_Bits = NDArray[np.int64]
+from collections.abc import Sequence
+from typing import Any, NamedTuple
 
 
-@dataclass
-class Gates:
-    """The gates of one circuit as the file has them."""
+class Literal(NamedTuple):
+    """What a gate reads: an input or an earlier gate, positive or negated.
 
-    gates: list[dict[str, Any]]
-    output: dict[str, Any]
-    #: The numbers of the tests, by name.
-    inputs: dict[str, int]
-    #: The gates of each stage's terms, and its own; none where the circuit has no stages.
-    stages: list[tuple[list[int], int]]
-    #: The greatest number at each place of a pattern (``docs/model.md``).
-    limits: list[int]
+    Parameters
+    ----------
+    source : {"input", "gate"}
+        What it is.
+    number : int
+        Which one, from 0.
+    positive : bool, default=True
+        Whether it counts where that is 1.
+    points : int, default=1
+        What it counts, from 1 to 1,000.
+    """
 
-
-def answer_of(model: _macchiato.Model, circuit: int) -> Gates:
-    """The gates of a model's circuit with this number."""
-    found = json.loads(model.to_bytes())["circuits"][circuit]
-    return gates_of(found, model.bit_names)
-
-
-def gates_of(circuit: dict[str, Any], names: list[str]) -> Gates:
-    """The gates of a circuit of a file, over tests of these names."""
-    gates, stages = circuit["gates"], []
-    for g, gate in enumerate(gates):
-        role = gate.get("role", {})
-        if "stage" in role and "term" not in role:
-            terms = [t for t, term in enumerate(gates) if term.get("role", {}).get("stage") == role["stage"] and t != g]
-            stages.append((terms, g))
-    inputs = {name: i for i, name in enumerate(names)}
-    made = Gates(gates, circuit["output"], inputs, stages, [])
-    if stages:
-        made.limits = [len(terms) for terms, _ in stages]
-    elif "gate" in circuit["output"] and gates:
-        most = sum(literal.get("points", 1) for literal in gates[circuit["output"]["gate"]]["literals"])
-        made.limits = [most] if most <= np.iinfo(np.uint16).max else []
-    if any(limit > np.iinfo(np.uint16).max for limit in made.limits):
-        made.limits = []
-    return made
+    source: str
+    number: int
+    positive: bool = True
+    points: int = 1
 
 
-def _literal(circuit: Gates, literal: dict[str, Any], bits: _Bits, values: list[_Bits]) -> _Bits:
-    value = bits[:, circuit.inputs[literal["input"]]] if "input" in literal else values[literal["gate"]]
-    return 1 - value if literal.get("negated") else value
+class Gate(NamedTuple):
+    """A gate answers by the points of those of its literals that hold.
+
+    Parameters
+    ----------
+    rule : {"and", "or", "xor", "counts"}
+        When it holds; ``"counts"`` where the points lie in one of `counts`.
+    counts : list of (int, int)
+        Ranges of points, first and last included.
+    literals : list of Literal
+        What it reads.
+    """
+
+    rule: str
+    counts: list[tuple[int, int]]
+    literals: list[Literal]
 
 
-def _count(circuit: Gates, gate: dict[str, Any], bits: _Bits, values: list[_Bits]) -> tuple[_Bits, int]:
-    count, most = np.zeros(len(bits), dtype=np.int64), 0
-    for literal in gate["literals"]:
-        points = literal.get("points", 1)
-        count, most = count + points * _literal(circuit, literal, bits, values), most + points
-    return count, most
+def to_sympy(inputs: Sequence[str], gates: Sequence[Gate], output: Literal) -> Any:
+    """The answer as an expression over symbols with the names of the inputs; imports SymPy."""
+    from sympy import ITE, And, Not, Or, Symbol, Xor, false, true
 
+    values: dict[tuple[str, int], Any] = {("input", i): Symbol(name) for i, name in enumerate(inputs)}
 
-def gate_values(circuit: Gates, bits: _Bits) -> list[_Bits]:
-    """0 or 1 of each gate on each row."""
-    values: list[_Bits] = []
-    for gate in circuit.gates:
-        count, most = _count(circuit, gate, bits, values)
-        rule = gate["rule"]
-        if rule == "counts":
-            holds = np.zeros(len(bits), dtype=bool)
-            for first, last in gate["counts"]:
-                holds |= (count >= first) & (count <= last)
-        else:
-            least = {"and": most, "or": 1}.get(rule, gate.get("least", 0))
-            holds = count % 2 == 1 if rule == "xor" else count >= least
-        values.append(holds.astype(np.int64))
-    return values
+    def value(literal: Literal) -> Any:
+        own = values[literal.source, literal.number]
+        return own if literal.positive else Not(own)
 
+    def counted(gate: Gate) -> Any:
+        # From the last literal on: what follows where so much was counted before.
+        most = sum(literal.points for literal in gate.literals)
+        after = [true if any(a <= count <= b for a, b in gate.counts) else false for count in range(most + 1)]
+        for literal in reversed(gate.literals):
+            most -= literal.points
+            after = [ITE(value(literal), after[count + literal.points], after[count]) for count in range(most + 1)]
+        return after[0]
 
-def answers(circuit: Gates, bits: _Bits) -> _Bits:
-    """0 or 1 of the circuit on each row."""
-    return _literal(circuit, circuit.output, bits, gate_values(circuit, bits))
-
-
-def keys_of(circuit: Gates, bits: _Bits) -> _Bits:
-    """The answer, and the places of the pattern, of each row."""
-    values = gate_values(circuit, bits)
-    columns = [_literal(circuit, circuit.output, bits, values)]
-    if circuit.limits and circuit.stages:
-        for terms, _ in circuit.stages:
-            first = np.zeros(len(bits), dtype=np.int64)
-            for number, term in reversed(list(enumerate(terms, start=1))):
-                first = np.where(values[term] == 1, number, first)
-            columns.append(first)
-    elif circuit.limits:
-        columns.append(_count(circuit, circuit.gates[circuit.output["gate"]], bits, values)[0])
-    return np.stack(columns, axis=1)
+    operators = {"and": And, "or": Or, "xor": Xor}
+    for number, gate in enumerate(gates):
+        operator = operators.get(gate.rule)
+        values["gate", number] = operator(*map(value, gate.literals)) if operator else counted(gate)
+    return value(output)

@@ -131,6 +131,8 @@ class _FitOptions(TypedDict):
     tau: str
     effort: int
     seed: int
+    pick: str
+    gates: str
     cuts: str
     quantiles: int
     threads: int
@@ -150,7 +152,7 @@ class Model:
         validation: _Labelled | None,
         options: _FitOptions,
         report: Callable[[str], Any] | None = None,
-    ) -> tuple[Model, str | None]: ...
+    ) -> tuple[Model, str | None, list[list[tuple[int, float | None, str, float]]]]: ...
     def predict(self, frame: Any, threads: int) -> NDArray[np.uint32]: ...
     def predict_proba(self, frame: Any, threads: int) -> NDArray[np.float64]: ...
     def bits(self, frame: Any, threads: int) -> NDArray[np.bool_]: ...

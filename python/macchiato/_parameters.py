@@ -26,6 +26,9 @@ class Parameters(Protocol):
     max_stages: int
     tau: float
     effort: int
+    pick: str
+    max_conditions: int | None
+    gates: str
     random_state: Any
     n_jobs: int | None
     binarize: str | int
@@ -51,6 +54,17 @@ def read_parameters(estimator: Parameters) -> Any:
         raise ParamError(f"tau is {estimator.tau!r}: give a number from 0 to below 1")
     if estimator.tau != 0 and estimator.method != "paper":
         raise ParamError("tau is a parameter of method='paper'")
+    pick, gates = estimator.pick, estimator.gates
+    if not isinstance(pick, str):
+        raise ParamError(f"pick is {pick!r}: give 'score', 'best', 'simplest-within=0.01' or 'max-conditions=12'")
+    if not isinstance(gates, str):
+        raise ParamError(f"gates is {gates!r}: give a text such as 'and,or,xor'")
+    if estimator.max_conditions is not None:
+        if pick != "score":
+            raise ParamError("pick and max_conditions both choose a circuit: leave one of the two out")
+        pick = f"max-conditions={whole('max_conditions', 0)}"
+    if estimator.max_inputs is not None and pick != "score":
+        raise ParamError("max_inputs is about stages, and pick and max_conditions about circuits of every shape: leave one out")
     cuts, quantiles = estimator.binarize, _QUANTILES
     if not (isinstance(cuts, str) and cuts in _CUTS):
         if isinstance(cuts, str) or not isinstance(cuts, Integral) or cuts < 1:
@@ -66,6 +80,8 @@ def read_parameters(estimator: Parameters) -> Any:
         "tau": np.format_float_positional(float(estimator.tau), precision=18, trim="-"),
         "effort": whole("effort", 1, 9),
         "seed": _seed(estimator.random_state),
+        "pick": pick,
+        "gates": gates,
         "cuts": cuts,
         "quantiles": quantiles,
         "threads": thread_count(estimator.n_jobs),

@@ -16,7 +16,7 @@ from numpy.typing import NDArray
 
 from . import _macchiato
 from ._engine import Told, literal, quoted
-from ._gates import answer_of, gate_values, keys_of
+from ._file_gates import answer_of, gate_values, keys_of
 from ._tables import Table
 
 #: The first digits of a row's hash say what it is for: below `c` to search, `c` and `d` to judge, `e` and `f` to bound the error.

@@ -13,7 +13,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from . import _macchiato
-from ._gates import Gates, gates_of
+from ._file_gates import Gates, gates_of
 from ._questions import Groups
 
 _PRIORS = (0.02, 0.2, 1.0)

@@ -17,7 +17,7 @@ from . import _macchiato
 from ._bounds import error_bound
 from ._classifier import MacchiatoClassifier
 from ._engine import Told
-from ._gates import answers, gates_of
+from ._file_gates import answers, gates_of
 from ._macchiato import FrameError, TargetError
 from ._paper_table import Paper
 from ._questions import Groups, InEngine, InMemory, Questions, is_number

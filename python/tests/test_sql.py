@@ -11,7 +11,7 @@ import pyarrow as pa
 import pytest
 from engines import ENGINES
 from macchiato import ExportError, MacchiatoClassifier, _macchiato
-from macchiato._gates import gate_values, gates_of, keys_of
+from macchiato._file_gates import gate_values, gates_of, keys_of
 from macchiato._questions import Groups
 from macchiato._recount import read_model, recount
 

@@ -290,19 +290,18 @@ impl Arguments {
     }
 
     fn options(&self) -> CompileOptions {
-        CompileOptions {
-            and: match self.and {
-                AndName::Two => AndGate::Two,
-                AndName::Narrow => AndGate::Narrow,
-            },
-            or: match self.or {
-                OrName::Two => OrGate::Two,
-                OrName::Deep => OrGate::Deep,
-            },
-            xor: self.xor,
-            literals: !self.prune,
-            linear_output: self.linear_output,
-        }
+        let mut options = CompileOptions::default();
+        options.and = match self.and {
+            AndName::Two => AndGate::Two,
+            AndName::Narrow => AndGate::Narrow,
+        };
+        options.or = match self.or {
+            OrName::Two => OrGate::Two,
+            OrName::Deep => OrGate::Deep,
+        };
+        options.xor = self.xor;
+        (options.literals, options.linear_output) = (!self.prune, self.linear_output);
+        options
     }
 }
 
@@ -329,7 +328,6 @@ impl TrainingFile {
     /// Whether such a file can be read and such a fit replayed.
     pub(crate) fn can_be_replayed(path: &Path, model: &Model, weight: Option<&str>) -> bool {
         Self::format(path).is_some()
-            && Self::has_stages(model)
             && model.holdout().is_none()
             && (weight.is_some() || !Self::is_weighted(model))
     }
@@ -337,10 +335,6 @@ impl TrainingFile {
     fn format(path: &Path) -> Option<&'static str> {
         let ending = path.extension()?.to_str()?;
         ["csv", "tsv", "pla"].into_iter().find(|known| *known == ending)
-    }
-
-    fn has_stages(model: &Model) -> bool {
-        model.circuits().iter().all(|class| !class.trace().stages.is_empty() || class.terms() == 0)
     }
 
     fn is_weighted(model: &Model) -> bool {
@@ -358,12 +352,6 @@ impl TrainingFile {
                 "{}: the model put {} of its rows aside, so its training cannot be replayed on all of them: leave --rows out",
                 named(),
                 holdout.rows
-            );
-        }
-        if !Self::has_stages(model) {
-            bail!(
-                "{}: the model was not learned in stages, which alone can be replayed: leave --rows out",
-                named()
             );
         }
         if Self::is_weighted(model) && weight.is_none() {

@@ -122,9 +122,10 @@ impl DataOptions {
             // Which column is which is seen when they are there.
             (types, last) = (BTreeMap::new(), None);
         }
-        let (format_, weight) = (Some(format), self.weight.clone());
-        let options =
-            FrameOptions { format: format_, weight, types, last, max_bytes: Some(self.max_bytes()) };
+        let mut options = FrameOptions::default();
+        (options.types, options.last) = (types, last);
+        (options.format, options.weight, options.max_bytes) =
+            (Some(format), self.weight.clone(), Some(self.max_bytes()));
         let frame = if path == Path::new("-") {
             frame::read_from(io::stdin().lock(), "<stdin>", format, &options)?
         } else {

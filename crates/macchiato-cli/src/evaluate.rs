@@ -110,7 +110,7 @@ pub(crate) fn run(arguments: &Arguments) -> anyhow::Result<()> {
     let right = (0..classes.len()).map(|class| confusion[class][class]).sum();
     let all = confusion.iter().flatten().sum();
     let stage_accuracy = match (model.circuits(), model.positive()) {
-        ([circuit], Some(positive)) => {
+        ([circuit], Some(positive)) if arguments.stages || arguments.json => {
             let inputs = model.binarizer().apply(frame).with_context(source)?;
             let inputs: Vec<&[u64]> = inputs.iter().map(Vec::as_slice).collect();
             let after = |answers: Vec<u64>| {

@@ -13,7 +13,8 @@ pub(crate) const K: usize = 3;
 
 /// The rows.
 pub(crate) fn frame() -> Result<Frame, ReadError> {
-    let options = FrameOptions { last: Some(Kind::Category), ..FrameOptions::default() };
+    let mut options = FrameOptions::default();
+    options.last = Some(Kind::Category);
     frame::read_from(ROWS.as_bytes(), "landing_light.csv (built in)", Format::Csv, &options)
 }
 

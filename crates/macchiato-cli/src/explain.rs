@@ -76,8 +76,8 @@ pub(crate) struct Arguments {
 
 impl Arguments {
     fn options(&self) -> ExplainOptions {
-        let symbols = if self.ascii { Symbols::ASCII } else { Symbols::UNICODE };
-        let options = ExplainOptions { symbols, ..ExplainOptions::default() };
+        let mut options = ExplainOptions::default();
+        options.symbols = if self.ascii { Symbols::ASCII } else { Symbols::UNICODE };
         if self.exact { options.exact() } else { options }
     }
 

@@ -122,7 +122,7 @@ pub(crate) fn run(arguments: &Arguments) -> anyhow::Result<()> {
         method: arguments.method(),
         binarize: arguments.typed.binarize(),
         positive: arguments.typed.positive.clone(),
-        learn: arguments.auto.learning(),
+        whole_front: arguments.auto.path,
     };
     let interrupt = Interrupt::install()?;
     let start = Instant::now();

@@ -20,6 +20,7 @@ mod evidence;
 mod example;
 mod explain;
 mod export;
+mod factored;
 mod fit;
 mod formula;
 mod generate;

@@ -1,4 +1,4 @@
-//! `macchiato minimize`: a PLA file in, the smallest PLA file that agrees with it out.
+//! `macchiato minimize`: a PLA file in, the smallest PLA file that agrees with it out, or gates of several levels.
 
 use std::fs::File;
 use std::io::{self, BufReader};
@@ -6,12 +6,15 @@ use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
 use anyhow::Context;
+use clap::builder::PossibleValuesParser;
 use clap::{Args, ValueEnum};
+use macchiato::export::ExportFormat;
 use macchiato::minimize::pla::{self, Pla};
-use macchiato::minimize::{Budget, Engine, Minimized, Options, minimize_pla};
+use macchiato::minimize::{Budget, Engine, Minimized, Options, factor, minimize_pla};
 
 use crate::clash;
 use crate::duration;
+use crate::factored;
 use crate::interrupt::Interrupt;
 use crate::memory::{Limited, MemoryOptions};
 use crate::output::{Output, json_line};
@@ -28,6 +31,8 @@ Examples:
   macchiato minimize a.pla --out b.pla       b.pla appears whole or not at all
   macchiato minimize a.pla --exact --time-limit 1m
                                              the minimum, or the gap after a minute
+  macchiato minimize a.pla --factored --out a.blif
+                                             gates of several levels; .aig, .v and others too
   macchiato minimize - --json < a.pla        one JSON object instead of the result
 
 The result is verified against the input before it is written.
@@ -53,9 +58,15 @@ pub(crate) struct Arguments {
     /// Minimize an embedded example instead of a file
     #[arg(long, conflicts_with = "input")]
     example: bool,
-    /// Where the minimized PLA goes; `-` is standard output, which is also the default without --json
+    /// Where the result goes; `-` is standard output, which is also the default without --json
     #[arg(short, long, value_name = "OUT.pla")]
     out: Option<PathBuf>,
+    /// Write gates of several levels, with shared parts, instead of a PLA
+    #[arg(long)]
+    factored: bool,
+    /// The format of --factored; where not given, that of the ending of --out, or BLIF
+    #[arg(long, value_name = "FORMAT", requires = "factored", value_parser = PossibleValuesParser::new(ExportFormat::ALL.map(ExportFormat::name)))]
+    to: Option<String>,
     /// Search until the minimum is proven
     #[arg(long)]
     exact: bool,
@@ -108,18 +119,31 @@ impl From<EngineName> for Engine {
 pub(crate) fn run(arguments: &Arguments) -> anyhow::Result<()> {
     clash::refuse(&[arguments.input.as_deref()], &[("--out", arguments.out.as_deref())])?;
     let output = destination(arguments)?;
+    let out = arguments.out.as_deref().filter(|out| *out != Path::new("-"));
+    let format = arguments.factored.then(|| factored::format(arguments.to.as_deref(), out)).transpose()?;
     let pla = match &arguments.input {
         Some(path) => read(path, arguments.memory.limit())?,
         None => pla::read(EXAMPLE.as_bytes(), "seven_segments.pla")?,
     };
     let interrupt = Interrupt::install()?;
     let start = Instant::now();
-    let answer = minimize(arguments, &pla, &interrupt)?;
-    let summary = Summary::new(&answer, start.elapsed());
+    let budget = budget(arguments, &interrupt);
+    let answer = minimize(arguments, &pla, &budget)?;
+    let gates = match format {
+        Some(format) => {
+            Some((format, factor(&answer.cover, &budget).with_context(|| pla.file().to_owned())?))
+        }
+        None => None,
+    };
+    let factored = gates.as_ref().map(|(_, factored)| factored);
+    let summary = Summary::new(&answer, factored, start.elapsed());
 
     if let Some(output) = output {
         let mut text = Vec::new();
-        pla::write(&mut text, &answer.cover, pla.input_names(), pla.output_names())?;
+        match &gates {
+            Some((format, factored)) => text = factored::file(factored, &pla, *format)?,
+            None => pla::write(&mut text, &answer.cover, pla.input_names(), pla.output_names())?,
+        }
         match output {
             Output::File(_) => interrupt.shielded(|| output.write(&text))?,
             Output::Stdout | Output::Stream(..) => output.write(&text)?,
@@ -158,12 +182,16 @@ pub(crate) fn read(path: &Path, limit: u64) -> anyhow::Result<Pla> {
     Ok(pla::read(BufReader::with_capacity(1 << 16, Limited::new(file, limit)), &name)?)
 }
 
-fn minimize(arguments: &Arguments, pla: &Pla, interrupt: &Interrupt) -> anyhow::Result<Minimized> {
-    let mut budget = Budget::unlimited().with_cancel(interrupt.flag());
-    if let Some(limit) = arguments.time_limit {
-        budget = budget.with_time_limit(limit);
+fn budget(arguments: &Arguments, interrupt: &Interrupt) -> Budget {
+    let budget = Budget::unlimited().with_cancel(interrupt.flag());
+    match arguments.time_limit {
+        Some(limit) => budget.with_time_limit(limit),
+        None => budget,
     }
-    let (_spinner, budget) = Spinner::start(budget, arguments.quiet);
+}
+
+fn minimize(arguments: &Arguments, pla: &Pla, budget: &Budget) -> anyhow::Result<Minimized> {
+    let (_spinner, budget) = Spinner::start(budget.clone(), arguments.quiet);
     let mut options = Options::default();
     options.engine = arguments.engine.into();
     options.exact = arguments.exact;

@@ -188,31 +188,13 @@ impl TableOutput {
         }
         // A target that is 0 and 1 was read as it is spelled, and goes to a file of bits as bits.
         if !matches!(self.format, Format::Csv | Format::Tsv) {
-            frame.columns.iter_mut().for_each(|values| *values = as_bits(values, frame.rows));
+            for values in &mut frame.columns {
+                *values = values.as_bits(frame.rows).unwrap_or_else(|| values.clone());
+            }
         }
         let named = || arguments.out.as_ref().map_or_else(String::new, |path| path.display().to_string());
         let mut bytes = Vec::new();
         write_to(&mut bytes, &frame, self.format, self.compression, last.as_deref()).with_context(named)?;
         self.output.deliver(&bytes)
-    }
-}
-
-/// A category of `0` and `1` as bits.
-fn as_bits(values: &Values<'static>, rows: usize) -> Values<'static> {
-    match values {
-        Values::Category { codes, levels }
-            if levels.iter().all(|level| matches!(level.as_str(), "0" | "1")) =>
-        {
-            let mut made = bits::Column::default();
-            let one = |row: usize| levels.get(codes[row] as usize).is_some_and(|level| level == "1");
-            (0..rows).for_each(|row| made.push(one(row)));
-            let gaps = values.has_gaps(rows);
-            if gaps {
-                values.clone()
-            } else {
-                Values::Boolean { bits: made.into_words().into(), missing: None }
-            }
-        }
-        _ => values.clone(),
     }
 }

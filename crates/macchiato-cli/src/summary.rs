@@ -3,8 +3,8 @@
 use std::fmt::Write;
 use std::time::Duration;
 
-use macchiato::minimize::Minimized;
 use macchiato::minimize::pla::Pla;
+use macchiato::minimize::{Factored, Minimized};
 use macchiato::model::Model;
 pub(crate) use macchiato::words::{count, percent};
 use serde::Serialize;
@@ -26,6 +26,8 @@ pub(crate) struct Summary {
     outputs: usize,
     terms: usize,
     literals: usize,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    factored: Option<Gates>,
     lower_bound: usize,
     proven_optimal: bool,
     engine: &'static str,
@@ -34,14 +36,27 @@ pub(crate) struct Summary {
     notes: Vec<String>,
 }
 
+/// The field `factored`.
+#[derive(Debug, Serialize)]
+struct Gates {
+    literals: usize,
+    gates: usize,
+    levels: usize,
+}
+
 impl Summary {
-    pub(crate) fn new(answer: &Minimized, elapsed: Duration) -> Self {
+    pub(crate) fn new(answer: &Minimized, factored: Option<&Factored>, elapsed: Duration) -> Self {
         let shape = answer.cover.shape();
         Self {
             inputs: shape.inputs(),
             outputs: shape.outputs(),
             terms: answer.cover.terms(),
             literals: answer.cover.literals(),
+            factored: factored.map(|factored| Gates {
+                literals: factored.literals(),
+                gates: factored.gates().len(),
+                levels: factored.levels(),
+            }),
             lower_bound: answer.lower_bound,
             proven_optimal: answer.proven_optimal(),
             engine: answer.engine.name(),
@@ -62,6 +77,10 @@ impl Summary {
         line("size", format!("{}, {}", count(self.inputs, "input"), count(self.outputs, "output")));
         line("terms", format!("{} -> {}, {}", pla.on().terms(), self.terms, self.bound()));
         line("literals", format!("{} -> {}", pla.on().literals(), self.literals));
+        if let Some(Gates { literals, gates, levels }) = &self.factored {
+            let (literals, gates) = (count(*literals, "literal"), count(*gates, "gate"));
+            line("factored", format!("{literals}, {gates}, {}", count(*levels, "level")));
+        }
         line("engine", format!("{}, {:.3} s", self.engine, self.seconds));
         if self.interrupted {
             line("interrupted", "valid, but more time might find a smaller cover".to_owned());

@@ -9,6 +9,7 @@
 //! | ON and OFF rows of any width | [`minimize_rows`] | expand against OFF rows, cover the ON rows |
 //! | covers of ON, OFF, don't-care, several outputs | [`minimize_function`] | the Espresso loop, pooled |
 //! | a PLA file | [`pla::read`], then [`minimize_pla`] | the one that fits |
+//! | a cover, and want gates of several levels | [`factor`] | shared divisors, then kernels |
 //! | sets, of which each is to be met | [`hitting_set`] | the Lagrangian cover alone |
 //!
 //! ```
@@ -26,7 +27,8 @@
 //! against its input before it is returned; the same input, options and seed give the same bytes.
 //!
 //! The modules, in the order in which they use each other: [`Budget`]; cubes, [`Cover`]; the inputs [`Table`], [`Rows`],
-//! [`Function`]; the unate covering problem; primes; the three engines; [`pla`] files.
+//! [`Function`]; the unate covering problem; primes; the three engines; [`pla`]
+//! files; [`factored`] forms.
 
 // A module uses only those above it.
 pub mod bits;
@@ -63,9 +65,12 @@ pub mod pla;
 
 mod minimize;
 
+pub mod factored;
+
 pub use budget::{Budget, Progress};
 pub use cover::Cover;
 pub use cube::{Literal, Shape};
+pub use factored::{Factored, factor};
 pub use function::Function;
 pub use hitting::{HittingSet, hitting_set};
 pub use minimize::{agrees, minimize_function, minimize_pla, off_set};

@@ -167,4 +167,7 @@ pub enum MinimizeError {
         /// The engine whose cover failed.
         engine: Engine,
     },
+    /// A factored form failed its verification: a defect of this crate, never of the input.
+    #[error("internal: the factored form failed verification; please report this input")]
+    UnverifiedFactors,
 }

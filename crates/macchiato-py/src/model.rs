@@ -2,11 +2,12 @@
 
 use std::sync::Arc;
 
-use macchiato::binarize::{BinarizeOptions, Cuts};
+use macchiato::binarize::Cuts;
 use macchiato::explain::{Point, Subject};
 use macchiato::export::sql::{self, Dialect, Give, Query, SqlError};
-use macchiato::fit::{AutoParams, PaperParams};
+use macchiato::fit::PaperParams;
 use macchiato::frame::{Columns, Frame, Kind, Values};
+use macchiato::learn::{AutoParams, Front, Judged};
 use macchiato::model::{self, Examples, FitError, FitOptions, Method, Target};
 use macchiato::report::{Report, Sample};
 use numpy::{PyArray1, PyArray2, PyArrayMethods, PyReadonlyArray1};
@@ -42,6 +43,9 @@ struct Options {
     tau: String,
     effort: u8,
     seed: u64,
+    /// Which circuit of the front, and which gates, as the command spells them.
+    pick: String,
+    gates: String,
     cuts: String,
     /// Of the cuts at quantiles.
     quantiles: usize,
@@ -53,12 +57,20 @@ impl Options {
     fn read(&self) -> PyResult<FitOptions> {
         let (m, seed) = (self.max_stages, self.seed);
         let method = match self.method.as_str() {
-            "auto" => Method::Auto(AutoParams { k: self.max_inputs, m, effort: self.effort, seed }),
+            "auto" => Method::Auto(AutoParams {
+                k: self.max_inputs,
+                m,
+                effort: self.effort,
+                seed,
+                pick: self.pick.parse().map_err(|error| PyValueError::new_err(format!("{error}")))?,
+                gates: self.gates.parse().map_err(|error| PyValueError::new_err(format!("{error}")))?,
+            }),
             "paper" => {
-                let usual = PaperParams::default();
-                let tau = self.tau.parse();
-                let tau = tau.map_err(|error| PyValueError::new_err(format!("{error}")))?;
-                Method::Paper(PaperParams { k: self.max_inputs.unwrap_or(usual.k), m, tau, seed, ..usual })
+                let mut params = PaperParams::default();
+                params.k = self.max_inputs.unwrap_or(params.k);
+                params.tau = self.tau.parse().map_err(|error| PyValueError::new_err(format!("{error}")))?;
+                (params.m, params.seed) = (m, seed);
+                Method::Paper(params)
             }
             other => return Err(PyValueError::new_err(format!("no method {other:?}"))),
         };
@@ -68,7 +80,7 @@ impl Options {
             "quantile" => Cuts::Quantile(self.quantiles),
             other => return Err(PyValueError::new_err(format!("no way to cut: {other:?}"))),
         };
-        Ok(FitOptions { method, binarize: BinarizeOptions { cuts }, positive: None, learn: None })
+        Ok(FitOptions { method, binarize: cuts.into(), positive: None, whole_front: false })
     }
 }
 
@@ -95,6 +107,20 @@ impl Labelled<'_> {
     }
 }
 
+/// A circuit of a front: its conditions, the share of rows right among those that judged it where there were some, how it was found, and its score
+/// in nats.
+type Size = (usize, Option<f64>, String, f64);
+
+/// The members of a front, shortest first.
+fn sizes(front: &Front) -> Vec<Size> {
+    let size = |judged: &Judged| {
+        let candidate = &judged.candidate;
+        let right = (front.held > 0).then(|| judged.hits as f64 / front.held as f64);
+        (candidate.conditions(), right, candidate.recipe.to_string(), candidate.score())
+    };
+    front.members().into_iter().map(size).collect()
+}
+
 /// Rows as a report reads them, under this name.
 fn sample<'a>((frame, labels): &'a (Frame, Vec<u32>), source: &'a str) -> Sample<'a> {
     Sample { source, frame, labels, weights: None }
@@ -106,7 +132,8 @@ struct Known<'py>(Bound<'py, PyAny>, Option<PyReadonlyArray1<'py, u32>>);
 
 #[pymethods]
 impl Model {
-    /// Learns from rows with their classes; gives the model and, where Ctrl-C or the limit ended the work early, what was not done.
+    /// Learns from rows with their classes; gives the model, where Ctrl-C or the limit ended the work early what was not done, and the front of each
+    /// circuit, where several competed.
     #[staticmethod]
     #[pyo3(signature = (rows, validation, options, report=None))]
     fn fit(
@@ -115,7 +142,7 @@ impl Model {
         validation: Option<Labelled<'_>>,
         options: Options,
         report: Option<Bound<'_, PyAny>>,
-    ) -> PyResult<(Self, Option<String>)> {
+    ) -> PyResult<(Self, Option<String>, Vec<Vec<Size>>)> {
         let how = options.read()?;
         let kinds = Kinds::default();
         let views = Views::of(&rows.0)?;
@@ -138,15 +165,17 @@ impl Model {
         };
         let done = work::run(py, options.threads, report.as_ref(), |desk| {
             let budget = desk.budget(options.time_limit);
-            model::Model::fit(&train, asked.as_ref(), &how, &budget, |words| desk.say(words))
+            model::Model::fit_with_fronts(&train, asked.as_ref(), &how, &budget, |words| desk.say(words))
         })?;
         let raised = || table.raised().or_else(|| held_table.as_ref()?.raised());
-        let learned = done.value.map_err(|error: FitError| raised().unwrap_or_else(|| error.raise(py)))?;
+        let (learned, fronts) =
+            done.value.map_err(|error: FitError| raised().unwrap_or_else(|| error.raise(py)))?;
         let mut undone: Vec<&str> =
             learned.circuits().iter().filter_map(|circuit| circuit.trace().undone()).collect();
         undone.dedup();
         let undone = (done.interrupted || !undone.is_empty()).then(|| undone.join("; "));
-        Ok((Self(Arc::new(learned.without_timings())), undone))
+        let fronts = fronts.iter().map(sizes).collect();
+        Ok((Self(Arc::new(learned.without_timings())), undone, fronts))
     }
 
     /// The number of each row's class.

@@ -60,13 +60,11 @@ impl Network {
         linear_output: bool,
     ) -> PyResult<Self> {
         let refuse = |what| move |error: GateError| PyValueError::new_err(format!("{what}: {error}"));
-        let options = CompileOptions {
-            and: and_gate.parse().map_err(refuse("and_gate"))?,
-            or: or_gate.parse().map_err(refuse("or_gate"))?,
-            xor: xor_gate.parse().map_err(refuse("xor_gate"))?,
-            literals: !prune,
-            linear_output,
-        };
+        let mut options = CompileOptions::default();
+        options.and = and_gate.parse().map_err(refuse("and_gate"))?;
+        options.or = or_gate.parse().map_err(refuse("or_gate"))?;
+        options.xor = xor_gate.parse().map_err(refuse("xor_gate"))?;
+        (options.literals, options.linear_output) = (!prune, linear_output);
         let circuits: Vec<Circuit> = circuits.iter().map(|circuit| (**circuit).clone()).collect();
         let inner: Vec<&circuit::Circuit> = circuits.iter().map(Circuit::get).collect();
         let gates = circuit::Circuit::beside(&inner).map_err(|error| CompileError::from(error).raise(py))?;
@@ -138,7 +136,7 @@ impl Network {
     }
 
     fn __reduce__<'py>(slf: &Bound<'py, Self>) -> PyResult<Bound<'py, PyTuple>> {
-        let CompileOptions { and, or, xor, literals, linear_output } = slf.get().options;
+        let CompileOptions { and, or, xor, literals, linear_output, .. } = slf.get().options;
         let gates = (and.to_string(), or.to_string(), xor.to_string());
         let arguments = (slf.get().circuits(), gates.0, gates.1, gates.2, !literals, linear_output);
         (slf.get_type().getattr("compile")?, arguments).into_pyobject(slf.py())

@@ -2,7 +2,7 @@
 //!
 //! | module | what it answers |
 //! |---|---|
-//! | `table`, `training`, `rows`, `stages`, `replay` | with the training rows: every stage saw and did on them what the certificate says |
+//! | `table`, `training`, `rows`, `reading`, `stages`, `replay` | with the training rows: every stage saw and did on them what the certificate says |
 //! | `behaviour` | for a changed file: whether it still computes the circuit, in float32 and every order of summation |
 //!
 //! This crate uses the types of `macchiato-check` and none of its verdicts; the checker never uses this crate. Nothing here is part of
@@ -16,6 +16,8 @@ mod table;
 mod training;
 
 mod rows;
+
+mod reading;
 
 mod stages;
 

@@ -12,7 +12,6 @@
 mod apply;
 mod bit;
 mod error;
-mod evidence;
 mod learn;
 mod levels;
 mod numbers;
@@ -54,9 +53,16 @@ pub enum Cuts {
 
 /// How bits are chosen.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+#[non_exhaustive]
 pub struct BinarizeOptions {
     /// Cuts of numbers.
     pub cuts: Cuts,
+}
+
+impl From<Cuts> for BinarizeOptions {
+    fn from(cuts: Cuts) -> Self {
+        Self { cuts }
+    }
 }
 
 /// What the training rows are to be told apart by.

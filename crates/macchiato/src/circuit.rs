@@ -9,6 +9,7 @@
 
 mod error;
 mod evaluate;
+mod factored;
 mod gate;
 mod simplify;
 

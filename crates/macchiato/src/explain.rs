@@ -10,16 +10,15 @@
 //!
 //! ```
 //! use macchiato::explain::{ExplainOptions, Point, Subject, explain_prediction};
-//! use macchiato::fit::{PaperParams, fit_paper};
+//! use macchiato::fit::PaperParams;
 //! use macchiato::minimize::Budget;
 //! use macchiato::model::{Method, Model};
 //! use macchiato::rows::Rows;
 //!
 //! // y = x1 AND x2, all four rows.
 //! let rows = Rows::new(vec![vec![0b1010], vec![0b1100]], vec![0b1000], 4)?;
-//! let params = PaperParams { k: 2, ..PaperParams::default() };
-//! let fit = fit_paper(&rows, &params.clone().check(&rows)?, &Budget::unlimited())?;
-//! let model = Model::of_rows(fit, Method::Paper(params), &rows);
+//! let method = Method::Paper(PaperParams::new(2, 20));
+//! let model = Model::of_rows(&rows, &method, &Budget::unlimited())?;
 //!
 //! let (subject, point) = (Subject::of_model(&model), Point::of_bits(&[false, true]));
 //! let why = explain_prediction(&subject, &point, &ExplainOptions::default(), &Budget::unlimited())?;
@@ -52,7 +51,7 @@ mod totalizer;
 pub use count::Count;
 pub use difference::{Difference, Disagreement, explain_difference};
 pub use error::ExplainError;
-pub use num_bigint::BigUint;
+use num_bigint::BigUint;
 pub use options::ExplainOptions;
 pub use overview::{
     CircuitExplanation, Data, Errors, FeatureInfluence, Matters, ModelExplanation, StageExplanation,

@@ -206,9 +206,6 @@ pub enum ExportError {
     /// The minimizer could not flatten the circuit.
     #[error("the two-level cover: {0}")]
     Minimize(#[from] MinimizeError),
-    /// JSON that could not be written.
-    #[error(transparent)]
-    Json(#[from] serde_json::Error),
     /// What the writer reports.
     #[error(transparent)]
     Io(#[from] io::Error),
@@ -251,7 +248,7 @@ pub fn write(
         ExportFormat::Dot => dot::file(&formula).into_bytes(),
         ExportFormat::Svg => svg::file(&formula).into_bytes(),
         ExportFormat::Latex => latex::file(&formula).into_bytes(),
-        ExportFormat::Json => json::file(&formula)?.into_bytes(),
+        ExportFormat::Json => json::file(&formula).map_err(io::Error::from)?.into_bytes(),
     };
     writer.write_all(&file)?;
     report.bytes = file.len();

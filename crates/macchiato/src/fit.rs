@@ -3,10 +3,8 @@
 //! Takes rows and checked parameters, gives a circuit and a trace of every step. The same rows, parameters and seed give
 //! the same circuit on any number of threads. The sample-splitting variant of Section 4.1.2 gives each stage fresh rows.
 //!
-//! [`fit_auto`] learns with stages chosen by evidence instead of influence. What every learner hands over is a [`Fit`]: a circuit of gates,
-//! the stages where it was made of such, and the trace.
+//! What every learner hands over is a [`Fit`]: a circuit of gates, the stages where it was made of such, and the trace.
 
-mod auto;
 mod params;
 mod trace;
 
@@ -26,8 +24,6 @@ use std::borrow::Cow;
 use std::ops::ControlFlow;
 use std::time::Instant;
 
-pub use auto::{AutoParams, CheckedAutoParams, fit_auto, fit_auto_observed};
-pub(crate) use auto::{candidates, has_terms};
 pub use params::{CheckedParams, PaperParams, ParamError, Selection};
 pub use trace::{
     Candidate, CutShort, DataTrace, DecidedBy, Decision, Found, Shape, StageTrace, StepSeconds, Stop, Trace,
@@ -47,24 +43,8 @@ pub struct Fit {
 impl Fit {
     /// The hand-over of a learner whose circuit has no stages: decision graphs, chains, counts, points over other gates. The circuit has one
     /// output, which is no sum; the trace is [`Trace::of_circuit`]'s.
-    ///
-    /// ```
-    /// use macchiato::circuit::{Circuit, Gate, Literal, Output, Rule};
-    /// use macchiato::fit::{AutoParams, Fit, Stop, Trace};
-    /// use macchiato::model::{Method, Model};
-    /// use macchiato::rows::Rows;
-    ///
-    /// let rows = Rows::new(vec![vec![0b1010], vec![0b1100]], vec![0b0110], 4)?;
-    /// let one = Gate::new(Rule::Counts(vec![(1, 1)]), vec![Literal::input(0), Literal::input(1)]);
-    /// let output = Output::new(rows.target(), Literal::gate(0));
-    /// let circuit = Circuit::new(rows.names().to_vec(), vec![one], vec![output])?;
-    /// let trace = Trace::of_circuit(&rows, &circuit, Stop::ResidualZero, None);
-    /// let model = Model::of_rows(Fit::from_circuit(circuit, trace), Method::Auto(AutoParams::default()), &rows);
-    /// assert_eq!(model.circuits()[0].trace().errors, 0);
-    /// # Ok::<(), Box<dyn std::error::Error>>(())
-    /// ```
     #[must_use]
-    pub const fn from_circuit(circuit: Circuit, trace: Trace) -> Self {
+    pub(crate) const fn from_circuit(circuit: Circuit, trace: Trace) -> Self {
         Self { circuit, stages: Vec::new(), trace }
     }
 

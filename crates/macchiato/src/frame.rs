@@ -123,6 +123,7 @@ pub struct Frame {
 
 /// How to read a file.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
+#[non_exhaustive]
 pub struct FrameOptions {
     /// The format, whatever the file's ending says; `.gz` and `.zst` count all the same.
     pub format: Option<Format>,

@@ -23,6 +23,8 @@ pub(crate) mod layout;
 mod learn;
 mod method;
 pub(crate) mod object;
+mod of_rows;
+mod possible;
 mod predict;
 mod read;
 mod target;
@@ -33,9 +35,8 @@ use std::io::{self, Read, Write};
 use crate::binarize::{BinarizeError, BinarizeOptions, Binarizer};
 use crate::bits;
 use crate::circuit::{Circuit, CircuitError};
-use crate::fit::{AutoParams, Fit};
 use crate::frame::{Columns, Frame};
-use crate::learn::{Front, LearnParams};
+use crate::learn::{AutoParams, Front};
 use crate::minimize::Budget;
 use crate::rows::Rows;
 use crate::words::Words;
@@ -82,30 +83,29 @@ pub struct FitOptions {
     pub binarize: BinarizeOptions,
     /// The positive one of two classes, by default the last; with more classes there is none.
     pub positive: Option<String>,
-    /// With the method `auto`: let circuits of every shape compete, and pick one of their front.
-    pub learn: Option<LearnParams>,
+    /// With the method `auto`: look for circuits of every size, even where the rule has been found.
+    pub whole_front: bool,
 }
 
 impl Default for FitOptions {
     /// The method `auto` with its usual parameters.
     fn default() -> Self {
         let method = Method::Auto(AutoParams::default());
-        Self { method, binarize: BinarizeOptions::default(), positive: None, learn: None }
+        Self { method, binarize: BinarizeOptions::default(), positive: None, whole_front: false }
     }
 }
 
 /// What is learned from a table, with all that is known about it.
 ///
 /// ```
-/// use macchiato::fit::{PaperParams, fit_paper};
+/// use macchiato::fit::PaperParams;
 /// use macchiato::minimize::Budget;
 /// use macchiato::model::{Method, Model};
 /// use macchiato::rows::Rows;
 ///
 /// let rows = Rows::new(vec![vec![0b1010], vec![0b1100]], vec![0b0110], 4)?;
-/// let params = PaperParams { k: 2, ..PaperParams::default() };
-/// let fit = fit_paper(&rows, &params.clone().check(&rows)?, &Budget::unlimited())?;
-/// let model = Model::of_rows(fit, Method::Paper(params), &rows).without_timings();
+/// let method = Method::Paper(PaperParams::new(2, 20));
+/// let model = Model::of_rows(&rows, &method, &Budget::unlimited())?.without_timings();
 ///
 /// let mut file = Vec::new();
 /// model.write(&mut file)?;
@@ -142,7 +142,7 @@ impl Model {
         Self::fit_with_fronts(train, validation, options, budget, observe).map(|(model, _)| model)
     }
 
-    /// The same with the fronts that its circuits were picked from, where [`FitOptions::learn`] asks for that.
+    /// The same with the fronts that its circuits were picked from, where circuits competed.
     ///
     /// # Errors
     /// Those of [`Model::fit`].
@@ -177,24 +177,6 @@ impl Model {
         let target = Target::spelled(&name, &values, frame.rows)?;
         let train = Examples { columns: &frame, target: &target, weights: frame.weights.as_deref() };
         Self::fit(&train, None, options, budget, |_| {})
-    }
-
-    /// The model of a fit to rows of 0 and 1.
-    ///
-    /// # Panics
-    /// If `rows` have fewer inputs than those of the fit.
-    #[must_use]
-    pub fn of_rows(fit: Fit, method: Method, rows: &Rows) -> Self {
-        let staged = matches!(method, Method::Paper(_));
-        Self {
-            binarizer: Binarizer::plain(rows.names()),
-            target: rows.target().to_owned(),
-            classes: vec!["0".to_owned(), "1".to_owned()],
-            positive: Some(1),
-            method,
-            circuits: vec![ClassCircuit::new(fit, staged, rows)],
-            holdout: None,
-        }
     }
 
     /// The tests that turn a table into bits.

@@ -41,12 +41,6 @@ pub(crate) enum Stream {
     Blocks = 12,
     /// The inputs that a tree pairs.
     Pairing = 13,
-    /// The seeds of bagged trees.
-    Bagging = 14,
-    /// The rows of a bagged tree, by its own seed.
-    Bag = 15,
-    /// The rows that a teacher labels.
-    Rehearsing = 16,
     /// The rows that choose a rule's literals.
     Rules = 17,
     /// The rounding of gradients, and the inputs of a boosted tree.
@@ -65,6 +59,8 @@ pub(crate) enum Stream {
     Scores = 24,
     /// The seeds of the graphs of one lineage, by its own seed.
     Lineage = 25,
+    /// The rows that circuits of any shape are learned from, where there are too many.
+    Taught = 26,
     /// The points whose labels are asked for: "ask!".
     Asking = 0x6173_6b21,
     /// The rows that bound the error: "hold".

@@ -101,7 +101,7 @@ pub enum ReportError {
     Certify(#[from] CertifyError),
     /// Numbers that JSON cannot hold.
     #[error(transparent)]
-    Json(#[from] serde_json::Error),
+    Json(#[from] std::io::Error),
 }
 
 impl<'a> Report<'a> {
@@ -114,16 +114,15 @@ impl<'a> Report<'a> {
     /// The page.
     ///
     /// ```
-    /// use macchiato::fit::{PaperParams, fit_paper};
+    /// use macchiato::fit::PaperParams;
     /// use macchiato::minimize::Budget;
     /// use macchiato::model::{Method, Model};
     /// use macchiato::report::Report;
     /// use macchiato::rows::Rows;
     ///
     /// let rows = Rows::new(vec![vec![0b1010], vec![0b1100]], vec![0b0110], 4)?;
-    /// let params = PaperParams { k: 2, ..PaperParams::default() };
-    /// let fit = fit_paper(&rows, &params.clone().check(&rows)?, &Budget::unlimited())?;
-    /// let model = Model::of_rows(fit, Method::Paper(params), &rows);
+    /// let method = Method::Paper(PaperParams::new(2, 20));
+    /// let model = Model::of_rows(&rows, &method, &Budget::unlimited())?;
     /// let page = Report::new(&model).html()?;
     /// assert!(page.starts_with("<!DOCTYPE html>"));
     /// # Ok::<(), Box<dyn std::error::Error>>(())

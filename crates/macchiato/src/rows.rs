@@ -4,7 +4,9 @@
 //! in the majorities ([`crate::project`]) with its multiplicity and weight, and once among the neighbour pairs
 //! ([`crate::influence`]), through [`Rows::distinct`].
 
+mod booleans;
 mod distinct;
+mod error;
 mod group;
 
 use crate::bits;
@@ -13,6 +15,7 @@ use crate::frame::{Frame, Values};
 use rayon::prelude::*;
 
 pub use distinct::Distinct;
+pub use error::RowsError;
 pub use group::Groups;
 pub(crate) use group::sorted_keys;
 
@@ -38,80 +41,6 @@ pub struct Rows {
     labels: Vec<u64>,
     len: usize,
     weights: Option<Vec<u64>>,
-}
-
-/// Why there are no rows to learn from.
-#[derive(Debug, Clone, PartialEq, thiserror::Error)]
-#[non_exhaustive]
-pub enum RowsError {
-    /// No rows at all.
-    #[error("{source_name}: no rows to learn from")]
-    Empty {
-        /// Where the rows came from.
-        source_name: String,
-    },
-    /// The target is not a column.
-    #[error("{source_name}: no column {target:?}; the columns are {columns}")]
-    NoTarget {
-        /// Where the rows came from.
-        source_name: String,
-        /// The name asked for.
-        target: String,
-        /// The names that there are.
-        columns: String,
-    },
-    /// Nothing but the target.
-    #[error("{source_name}: no inputs besides the target {target:?}")]
-    NoInputs {
-        /// Where the rows came from.
-        source_name: String,
-        /// The target.
-        target: String,
-    },
-    /// More inputs than there are numbers for.
-    #[error("{source_name}: {inputs} inputs; at most {MAX_INPUTS} fit")]
-    TooManyInputs {
-        /// Where the rows came from.
-        source_name: String,
-        /// Number of inputs.
-        inputs: usize,
-    },
-    /// A column of another length.
-    #[error("{what} has {found} words where {expected} hold the rows")]
-    Length {
-        /// Which column.
-        what: String,
-        /// Its length.
-        found: usize,
-        /// The length it should have.
-        expected: usize,
-    },
-    /// Weights that leave nothing to count with.
-    #[error("{source_name}: the weights add up to {sum}; they must be positive and below 9e12 together")]
-    Weights {
-        /// Where the rows came from.
-        source_name: String,
-        /// Their sum.
-        sum: f64,
-    },
-    /// A column that is not 0 and 1.
-    #[error(
-        "{source_name}: column {column:?} is not Boolean throughout: use 0/1, true/false or yes/no in every row"
-    )]
-    NotBoolean {
-        /// Where the rows came from.
-        source_name: String,
-        /// The column.
-        column: String,
-    },
-    /// Two columns of one name: a model could not tell them apart.
-    #[error("{source_name}: two columns are called {name:?}: rename one")]
-    DuplicateName {
-        /// Where the rows came from.
-        source_name: String,
-        /// The name.
-        name: String,
-    },
 }
 
 impl Rows {
@@ -162,7 +91,8 @@ impl Rows {
     /// past the last row are ignored.
     ///
     /// # Errors
-    /// No rows, no inputs or too many, a name that occurs twice, a column that is too short, weights that cannot be counted with.
+    /// No rows, no inputs or too many, a name that occurs twice, more or fewer names or weights than there should be, a column that is too
+    /// short, weights that cannot be counted with.
     pub fn named(
         names: (Vec<String>, String),
         columns: Vec<Vec<u64>>,
@@ -184,6 +114,12 @@ impl Rows {
         }
         if columns.is_empty() {
             return Err(RowsError::NoInputs { source_name, target });
+        }
+        let weighed = weights.as_ref().map_or(len, Vec::len);
+        for (what, found, expected) in [("names", names.len(), columns.len()), ("weights", weighed, len)] {
+            if found != expected {
+                return Err(RowsError::Number { what: what.to_owned(), found, expected });
+            }
         }
         if columns.len() > MAX_INPUTS {
             return Err(RowsError::TooManyInputs { source_name, inputs: columns.len() });

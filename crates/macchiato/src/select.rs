@@ -7,7 +7,6 @@
 mod beam;
 mod climb;
 mod count;
-mod evidence;
 mod parity;
 mod partition;
 mod sample;
@@ -17,10 +16,10 @@ use std::cmp::Ordering;
 use std::fmt;
 use std::str::FromStr;
 
+pub(crate) use crate::evidence::{Evidence, NAT, Nats};
 pub(crate) use beam::{Limits, Scored, beam};
 pub(crate) use climb::climb;
 pub(crate) use count::{Count, count};
-pub use evidence::{Evidence, NAT, Nats};
 pub(crate) use parity::parity;
 pub(crate) use sample::Sample;
 

@@ -4,7 +4,7 @@
 //! which stage and term it is. There are two ways to write it: term for term, from which the stages can be read again, and
 //! with the normalization of the paper's Section 4.2, which is what is compiled.
 
-use crate::circuit::{Circuit, CircuitError, Gate, Literal, Output, Role, Rule, Source};
+use crate::circuit::{Circuit, Gate, Literal, Output, Role, Rule, Source};
 use crate::stage::{Signed, Stage};
 use macchiato_minimize::{Cover, Literal as Sign, Shape};
 
@@ -98,13 +98,4 @@ impl Staged {
             None => Ok(staged),
         }
     }
-}
-
-/// The gates of the paper's circuits side by side, with an output for each, as [`Staged::gates`].
-///
-/// # Errors
-/// No circuit, or circuits over other inputs than the first one's.
-pub fn gates(circuits: &[&Staged]) -> Result<Circuit, CircuitError> {
-    let circuits: Vec<Circuit> = circuits.iter().map(|circuit| circuit.gates()).collect();
-    Circuit::beside(&circuits.iter().collect::<Vec<_>>())
 }

@@ -4,49 +4,54 @@
 use macchiato::certify::{CertifyError, NetworkFormat, TrainedOutput, Training};
 use macchiato::check::{Verdict, check};
 use macchiato::circuit::Circuit;
-use macchiato::fit::{AutoParams, Fit, Found, PaperParams, Selection, fit_auto, fit_paper};
+use macchiato::fit::{Fit, Found, PaperParams, Selection, fit_paper};
 use macchiato::frame::{Compression, Format, Values, write_to};
 use macchiato::generate::{Target, sample};
+use macchiato::learn::{AutoParams, fit_auto};
 use macchiato::minimize::{Budget, Cover, Literal, Shape};
 use macchiato::model::Method;
 use macchiato::network::{AndGate, CompileOptions, Compiled, OrGate, XorGate, to_onnx, to_safetensors};
 use macchiato::replay::replay;
 use macchiato::rows::Rows;
 use macchiato::stage::Stage;
-use macchiato::staged::{Staged, gates};
+use macchiato::staged::Staged;
 use std::fs;
 use std::path::Path;
 
-fn compile_several(circuits: &[&Staged], options: &CompileOptions) -> (Circuit, Compiled) {
-    let circuit = gates(circuits).expect("the same inputs");
+fn compile_several(circuits: &[&Circuit], options: &CompileOptions) -> (Circuit, Compiled) {
+    let circuit = Circuit::beside(circuits).expect("the same inputs");
     let compiled = macchiato::network::compile(&circuit, options).expect("small gates");
     (circuit, compiled)
 }
 
-fn compile(circuit: &Staged, options: &CompileOptions) -> Compiled {
+fn compile(circuit: &Circuit, options: &CompileOptions) -> Compiled {
     compile_several(&[circuit], options).1
 }
 
 fn certify(
-    circuit: &Staged,
+    circuit: &Circuit,
     compiled: &Compiled,
     format: NetworkFormat,
     network: &[u8],
     training: Option<&Training<'_>>,
 ) -> Result<String, CertifyError> {
-    macchiato::certify::certify(&gates(&[circuit]).expect("one circuit"), compiled, format, network, training)
+    macchiato::certify::certify(circuit, compiled, format, network, training)
 }
 
-/// The stages of a fit.
-fn staged(fit: &Fit) -> Staged {
+/// The stages of a fit as they were learned, or its circuit, where it has none.
+fn staged(fit: &Fit) -> Circuit {
+    if fit.stages.is_empty() {
+        return fit.circuit.clone();
+    }
     let target = fit.circuit.outputs()[0].name.clone();
-    Staged { inputs: fit.circuit.inputs().to_vec(), target, stages: fit.stages.clone() }
+    Staged { inputs: fit.circuit.inputs().to_vec(), target, stages: fit.stages.clone() }.gates()
 }
 
 fn learned(seed: u64, selection: Selection) -> (Rows, Method, Fit) {
     let target = Target::junta(9, 5, seed).expect("a target");
     let rows = sample(&target, 300, seed).expect("rows");
-    let params = PaperParams { k: 3, m: 6, selection, ..PaperParams::default() };
+    let mut params = PaperParams::new(3, 6);
+    params.selection = selection;
     let fit = fit_paper(&rows, &params.clone().check(&rows).expect("checked"), &Budget::unlimited())
         .expect("a fit");
     (rows, Method::Paper(params), fit)
@@ -64,7 +69,7 @@ fn flipped(rows: &Rows, (word, bits): (usize, u64), weights: Option<Vec<u64>>) -
 fn learned_auto(seed: u64, k: Option<usize>) -> (Rows, Method, Fit) {
     let target = Target::junta(9, 5, seed).expect("a target");
     let rows = flipped(&sample(&target, 300, seed).expect("rows"), (2, 0x0040_1000_8000_0201), None);
-    let params = AutoParams { k, m: 6, effort: 2, seed };
+    let params = AutoParams { k, m: 6, effort: 2, seed, ..AutoParams::default() };
     let fit = fit_auto(&rows, None, &params.clone().check(&rows).expect("checked"), &Budget::unlimited())
         .expect("a fit");
     (rows, Method::Auto(params), fit)
@@ -84,12 +89,11 @@ fn every_option() -> impl Iterator<Item = CompileOptions> {
     ands.into_iter().flat_map(move |and| {
         ors.into_iter().flat_map(move |or| {
             xors.into_iter().flat_map(move |xor| {
-                [false, true].into_iter().map(move |flag| CompileOptions {
-                    and,
-                    or,
-                    xor,
-                    literals: !flag,
-                    linear_output: !flag,
+                [false, true].into_iter().map(move |flag| {
+                    let mut options = CompileOptions::default();
+                    (options.and, options.or, options.xor) = (and, or, xor);
+                    (options.literals, options.linear_output) = (!flag, !flag);
+                    options
                 })
             })
         })
@@ -177,7 +181,8 @@ fn weights_and_shares_are_replayed_too() {
     for seed in 0..4 {
         for split in [false, true] {
             let (rows, bytes) = weighted(seed);
-            let params = PaperParams { k: 3, m: 5, split, ..PaperParams::default() };
+            let mut params = PaperParams::new(3, 5);
+            params.split = split;
             let checked = params.clone().check(&rows).expect("checked");
             let fit = fit_paper(&rows, &checked, &Budget::unlimited()).expect("a fit");
             let method = Method::Paper(params);
@@ -194,7 +199,7 @@ fn weights_and_shares_are_replayed_too() {
             assert_eq!(replay(other.as_bytes(), &bytes).is_err(), split, "{other}");
         }
         let (rows, bytes) = weighted(seed);
-        let params = AutoParams { k: None, m: 6, effort: 2, seed };
+        let params = AutoParams { k: None, m: 6, effort: 2, seed, ..AutoParams::default() };
         let checked = params.clone().check(&rows).expect("checked");
         let fit = fit_auto(&rows, None, &checked, &Budget::unlimited()).expect("a fit");
         let method = Method::Auto(params);
@@ -223,7 +228,7 @@ fn several_outputs_are_replayed_each() {
         table.columns.remove(other);
         table.names.remove(other);
         let rows = Rows::from_frame(table, None).expect("rows");
-        let params = PaperParams { k: 3, m: 6, ..PaperParams::default() };
+        let params = PaperParams::new(3, 6);
         let checked = params.clone().check(&rows).expect("checked");
         (Method::Paper(params), fit_paper(&rows, &checked, &Budget::unlimited()).expect("a fit"))
     };
@@ -255,7 +260,7 @@ type Lie = (fn(&mut Fit), &'static str);
 
 #[test]
 fn lies_about_evidence_are_refused() {
-    let (rows, method, honest) = learned_auto(1, None);
+    let (rows, method, honest) = learned_auto(1, Some(4));
     let bytes = csv(&rows);
     let compiled = compile(&staged(&honest), &CompileOptions::default());
     let network = to_onnx(&compiled.network);
@@ -291,6 +296,36 @@ fn lies_about_evidence_are_refused() {
         }
         other => panic!("{other:?}"),
     }
+}
+
+#[test]
+fn a_lie_about_what_a_circuit_of_any_shape_gets_wrong_is_refused() {
+    let mut circuits = 0;
+    for seed in 0..4 {
+        let (rows, method, honest) = learned_auto(seed, None);
+        circuits += usize::from(honest.stages.is_empty());
+        let bytes = csv(&rows);
+        let compiled = compile(&staged(&honest), &CompileOptions::default());
+        let network = to_onnx(&compiled.network);
+        for lie in [1, -1] {
+            let mut fit = honest.clone();
+            fit.trace.errors = fit.trace.errors.wrapping_add_signed(lie);
+            let training = Training::new("csv", &bytes, &method, &fit.trace);
+            let verdict = certify(&staged(&fit), &compiled, NetworkFormat::Onnx, &network, Some(&training));
+            match verdict {
+                // Stages say what each of them gets wrong, and nothing of the whole.
+                Ok(_) => assert!(!honest.stages.is_empty()),
+                Err(CertifyError::Training { verdict }) => {
+                    assert!(
+                        verdict.contains(&format!("rows in error: {}, not ", honest.trace.errors)),
+                        "{verdict}"
+                    );
+                }
+                Err(other) => panic!("{other:?}"),
+            }
+        }
+    }
+    assert!(circuits > 0, "some circuit has no stages");
 }
 
 #[test]
@@ -356,15 +391,17 @@ fn certificates_are_the_golden_bytes() {
     let never = Staged { target: "never".to_owned(), stages: Vec::new(), ..light.clone() };
     let dark =
         Staged { target: "dark and motion".to_owned(), stages: light.stages[2..].to_vec(), ..light.clone() };
+    let [light, never, dark] = [&light, &never, &dark].map(Staged::gates);
     let (one, several) = (vec![&light], vec![&light, &never, &dark]);
     let flat = CompileOptions::default();
-    let triangle = CompileOptions { and: AndGate::Narrow, or: OrGate::Deep, xor: XorGate::Triangle, ..flat };
-    let depth = CompileOptions { xor: XorGate::Depth(2), linear_output: true, ..flat };
+    let (mut triangle, mut depth) = (flat, flat);
+    (triangle.and, triangle.or, triangle.xor) = (AndGate::Narrow, OrGate::Deep, XorGate::Triangle);
+    (depth.xor, depth.linear_output) = (XorGate::Depth(2), true);
     let (onnx, safetensors) = (NetworkFormat::Onnx, NetworkFormat::Safetensors);
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../testdata/certificates");
     for (name, circuits, options, format) in [
         ("one-flat", &one, flat, onnx),
-        ("one-paper", &one, CompileOptions { literals: true, ..flat }, onnx),
+        ("one-paper", &one, CompileOptions::paper(), onnx),
         ("one-triangle", &one, triangle, safetensors),
         ("one-depth", &one, depth, safetensors),
         ("several-flat", &several, flat, onnx),

@@ -1,15 +1,14 @@
 //! Models whose circuits have no stages: counts, points over other gates, several levels. What a learner hands over goes through files,
 //! predictions, networks with their certificates, explanations, the page and every export.
 
+use macchiato::Model;
 use macchiato::bits;
 use macchiato::certify::{NetworkFormat, certify};
 use macchiato::check::check;
 use macchiato::circuit::{Circuit, Gate, Literal, Output, Role, Rule};
 use macchiato::explain::{ExplainOptions, Point, Subject, explain_model, explain_prediction};
 use macchiato::export::{ExportFormat, write};
-use macchiato::fit::{AutoParams, Fit, Stop, Trace};
 use macchiato::minimize::Budget;
-use macchiato::model::{Method, Model};
 use macchiato::network::{CompileOptions, compile, to_onnx};
 use macchiato::report::{Report, Sample};
 use macchiato::rows::Rows;
@@ -85,10 +84,9 @@ fn rows(circuit: &Circuit) -> Rows {
 fn models() -> Vec<(Model, Rows, &'static str)> {
     let model = |(circuit, says): (Circuit, &'static str)| {
         let rows = rows(&circuit);
-        let trace = Trace::of_circuit(&rows, &circuit, Stop::NoEvidence, None);
-        assert_eq!(trace.errors, 2);
-        let fit = Fit::from_circuit(circuit, trace);
-        (Model::of_rows(fit, Method::Auto(AutoParams::default()), &rows), rows, says)
+        let model = Model::of_circuit(circuit, &rows).expect(says);
+        assert_eq!(model.circuits()[0].trace().errors, 2);
+        (model, rows, says)
     };
     circuits().into_iter().map(model).collect()
 }

@@ -4,8 +4,9 @@ use std::time::Instant;
 
 use anyhow::Result;
 use macchiato::circuit::Circuit;
-use macchiato::fit::{AutoParams, Fit, fit_auto};
+use macchiato::fit::Fit;
 use macchiato::generate::Target;
+use macchiato::learn::{AutoParams, fit_auto};
 use macchiato::minimize::Budget;
 use macchiato::rows::{Groups, Rows};
 use macchiato::stage::{self, Stage};

@@ -6,7 +6,7 @@ use std::time::Instant;
 use anyhow::Result;
 use macchiato::binarize::{BinarizeOptions, Binarizer, Labels};
 use macchiato::bits;
-use macchiato::learn::{self, Family, LearnParams, Pick};
+use macchiato::learn::{self, AutoParams, CheckedAutoParams, Family, Pick, Settings};
 use macchiato::minimize::Budget;
 use macchiato::rows::Rows;
 use serde::{Deserialize, Serialize};
@@ -68,15 +68,18 @@ pub(super) fn measure(folder: &Path, names: &[String], candidates: bool) -> Resu
         for fold in 0..FOLDS {
             let (train, test) = table.fold(fold)?;
             let (train, test) = rows(&train, &test)?;
-            let params = LearnParams { whole_front: true, ..LearnParams::default() };
-            let learned = learn::learn(&train, None, &params, &Budget::unlimited());
+            let (params, settings) =
+                (AutoParams::default().check(&train)?, Settings::default().whole_front());
+            let learned = learn::learn(&train, None, &params, &settings, &Budget::unlimited(), &|_| {});
             if candidates {
-                print(&format!("{name};{fold}"), &learned, &train, &test, &params);
+                print(&format!("{name};{fold}"), &learned, (&train, &test), &params, &settings);
             }
             for (outcomes, (_, pick)) in picks.iter_mut().zip(PICKS) {
                 let candidate = match pick {
                     Pick::Score => learned.candidate.clone(),
-                    _ => learn::follow(&learned.front, pick, &train, &params, &Budget::unlimited()),
+                    _ => {
+                        learn::follow(&learned.front, pick, &train, &params, &settings, &Budget::unlimited())
+                    }
                 };
                 outcomes.push(outcome(&candidate, &test)?);
             }
@@ -134,7 +137,13 @@ fn rows(train: &Part, test: &Part) -> Result<(Rows, Rows)> {
     Ok((part(train, columns)?, part(test, applied)?))
 }
 
-fn print(what: &str, learned: &learn::Learned, train: &Rows, test: &Rows, params: &LearnParams) {
+fn print(
+    what: &str,
+    learned: &learn::Learned,
+    (train, test): (&Rows, &Rows),
+    params: &CheckedAutoParams,
+    settings: &Settings,
+) {
     let Some(best) = learned.front.pick(Pick::Best) else { return };
     let mut again: Vec<(Family, Vec<learn::Candidate>)> = Vec::new();
     for judged in &learned.front.judged {
@@ -142,7 +151,7 @@ fn print(what: &str, learned: &learn::Learned, train: &Rows, test: &Rows, params
         if learned.front.rows != train.len() {
             let family = candidate.recipe.family;
             if again.iter().all(|known| known.0 != family) {
-                again.push((family, learn::search(family, train, params, &Budget::unlimited())));
+                again.push((family, learn::search(family, train, params, settings, &Budget::unlimited())));
             }
             let known = again.iter().filter(|known| known.0 == family).flat_map(|known| &known.1);
             candidate = known

@@ -57,7 +57,9 @@ pub(crate) fn be(way: Way) -> Result<()> {
     let rows = sample(&Target::junta(INPUTS, 8, 0)?, ROWS, 0)?;
     let draw_seconds = begin.elapsed().as_secs_f64();
     let selection = if way == Way::Random { Selection::Random } else { Selection::Influence };
-    let params = PaperParams { k: K, m: STAGES, selection, ..PaperParams::default() }.check(&rows)?;
+    let mut params = PaperParams::new(K, STAGES);
+    params.selection = selection;
+    let params = params.check(&rows)?;
     let begin = Instant::now();
     let fit = fit_paper(&rows, &params, &Budget::unlimited())?;
     let large = Large {

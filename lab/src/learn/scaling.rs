@@ -59,7 +59,8 @@ pub(crate) fn run() -> Result<Section> {
 
 fn measure(count: usize) -> Result<Size> {
     let rows = sample(&Target::junta(INPUTS, SUPPORT, 0)?, count, 0)?;
-    let params = PaperParams { k: K, m: STAGES, selection: Selection::Random, ..PaperParams::default() };
+    let mut params = PaperParams::new(K, STAGES);
+    params.selection = Selection::Random;
     let params = params.check(&rows)?;
     let (mut seconds, mut for_pairs, mut stages) = (Vec::new(), Vec::new(), 0);
     let begun = Instant::now();

@@ -80,20 +80,34 @@ impl File {
     }
 }
 
-pub(crate) fn run(data: &Path, quick: bool) -> Result<Section> {
-    let folder = folder(data);
+/// The lines of `reference.csv` as fields, those of a quick run if so asked.
+fn reference(folder: &Path, quick: bool) -> Result<Vec<Vec<String>>> {
     let path = folder.join("reference.csv");
     let text = fs::read_to_string(&path).with_context(|| path.display().to_string())?;
     let mut lines = text.lines();
     ensure!(lines.next() == Some(COLUMNS), "{}: the columns should be {COLUMNS}", path.display());
-    let mut files = Vec::new();
+    let mut all = Vec::new();
     for line in lines {
-        let fields: Vec<&str> = line.split(',').collect();
+        let fields: Vec<String> = line.split(',').map(str::to_owned).collect();
         ensure!(fields.len() == 8, "{}: not eight fields: {line}", path.display());
-        if quick && fields[4].parse::<usize>().is_ok_and(|rows| rows > QUICK_ROWS) {
-            continue;
+        if !quick || fields[4].parse::<usize>().is_ok_and(|rows| rows <= QUICK_ROWS) {
+            all.push(fields);
         }
-        let file = measure(&folder, &fields).with_context(|| fields[0].to_owned())?;
+    }
+    Ok(all)
+}
+
+/// The benchmark files in the order of the reference.
+pub(crate) fn files(data: &Path, quick: bool) -> Result<Vec<PathBuf>> {
+    let folder = folder(data);
+    Ok(reference(&folder, quick)?.iter().map(|fields| folder.join(&fields[0])).collect())
+}
+
+pub(crate) fn run(data: &Path, quick: bool) -> Result<Section> {
+    let folder = folder(data);
+    let mut files = Vec::new();
+    for fields in reference(&folder, quick)? {
+        let file = measure(&folder, &fields).with_context(|| fields[0].clone())?;
         eprintln!(
             "pla: {:<13}{:>5} terms, Berkeley {:>7}, at least {:>5}, {:>8.3} s{}",
             file.file,
@@ -114,15 +128,15 @@ fn folder(data: &Path) -> PathBuf {
     if inner.join("reference.csv").exists() { inner } else { data.to_owned() }
 }
 
-fn measure(folder: &Path, fields: &[&str]) -> Result<File> {
-    let bytes = fs::read(folder.join(fields[0]))?;
-    let pla = pla::read(bytes.as_slice(), fields[0])?;
+fn measure(folder: &Path, fields: &[String]) -> Result<File> {
+    let bytes = fs::read(folder.join(&fields[0]))?;
+    let pla = pla::read(bytes.as_slice(), &fields[0])?;
     let start = Instant::now();
     let answer = minimize_pla(&pla, &Options::default())?;
     let seconds = start.elapsed().as_secs_f64();
     let cover = &answer.cover;
     Ok(File {
-        file: fields[0].to_owned(),
+        file: fields[0].clone(),
         inputs: pla.shape().inputs(),
         outputs: pla.shape().outputs(),
         terms: cover.terms(),

@@ -4,12 +4,13 @@ use std::fmt::Write;
 
 use super::results::Results;
 use super::tables::DONT_CARE;
-use super::{juntas, peer, pla, tables};
+use super::{factored, juntas, peer, pla, tables};
 
 /// The README's tables.
 pub(crate) fn markdown(results: &Results) -> String {
     let mut parts = Vec::new();
     parts.extend(results.pla.as_ref().map(pla_table));
+    parts.extend(results.factored.as_ref().map(factored_table));
     parts.extend(results.tables.as_ref().map(|section| tables_table(section, results.peer.as_ref())));
     parts.extend(results.juntas.as_ref().map(juntas_table));
     let source = "Made from [lab/results/minimize.json](lab/results/minimize.json), which \
@@ -28,6 +29,19 @@ fn pla_table(section: &pla::Section) -> String {
     let _ = writeln!(text, "| worst file | | {:+.1} % terms |", t.worst_percent);
     let _ = writeln!(text, "| proven minimal | | {} of {} files |", t.proven_optimal, t.files);
     let _ = writeln!(text, "| time for all | | {:.0} s |", t.seconds);
+    text
+}
+
+fn factored_table(section: &factored::Section) -> String {
+    let factored::Totals { files, ours, abc, smaller, larger, .. } = &section.totals;
+    let head = format!(
+        "| Several levels, {files} covers of those files | ABC: `fx; strash; dch; map` | Macchiato: `--factored` |"
+    );
+    let mut text = format!("{head}\n|---|---:|---:|\n");
+    let _ = writeln!(text, "| literals, each program's own count | {} | {} |", abc.literals, ours.literals);
+    let _ = writeln!(text, "| AND nodes, `strash` | {} | {} |", abc.and_nodes, ours.and_nodes);
+    let _ = writeln!(text, "| area, `dch; map` | {:.0} | {:.0} |", abc.area, ours.area);
+    let _ = writeln!(text, "| against each other | | smaller area on {smaller} files, larger on {larger} |");
     text
 }
 

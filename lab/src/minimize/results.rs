@@ -3,7 +3,7 @@
 use serde::{Deserialize, Serialize};
 
 use super::bar::Bar;
-use super::{instructions, juntas, peer, pla, tables};
+use super::{factored, instructions, juntas, peer, pla, tables};
 
 /// Everything that was measured; a section is `null` until its part has run.
 #[derive(Debug, Default, Serialize, Deserialize)]
@@ -11,6 +11,8 @@ pub(crate) struct Results {
     pub(crate) how_to_read: String,
     pub(crate) cpus: usize,
     pub(crate) pla: Option<pla::Section>,
+    #[serde(default)]
+    pub(crate) factored: Option<factored::Section>,
     pub(crate) tables: Option<tables::Section>,
     pub(crate) peer: Option<peer::Section>,
     pub(crate) juntas: Option<juntas::Section>,
@@ -30,14 +32,17 @@ impl Results {
     /// Every claim, in the order of the sections.
     pub(crate) fn bars(&self) -> impl Iterator<Item = &Bar> {
         let pla = self.pla.iter().flat_map(|section| &section.bars);
+        let factored = self.factored.iter().flat_map(|section| &section.bars);
         let tables = self.tables.iter().flat_map(|section| &section.bars);
         let peer = self.peer.iter().flat_map(|section| &section.bars);
         let juntas = self.juntas.iter().flat_map(|section| &section.bars);
-        pla.chain(tables).chain(peer).chain(juntas)
+        pla.chain(factored).chain(tables).chain(peer).chain(juntas)
     }
 
     /// Results that are wrong, not merely short of a bar.
     pub(crate) fn defects(&self) -> usize {
-        self.pla.as_ref().map_or(0, |pla| pla.totals.invalid + pla.totals.contradict_reference)
+        let pla = self.pla.as_ref().map_or(0, |pla| pla.totals.invalid + pla.totals.contradict_reference);
+        let unequal = |section: &factored::Section| section.files.iter().filter(|file| !file.equal).count();
+        pla + self.factored.as_ref().map_or(0, unequal)
     }
 }

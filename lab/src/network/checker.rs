@@ -9,7 +9,7 @@ use macchiato::circuit::{Circuit, Gate, Literal as Wire, Output, Role, Rule};
 use macchiato::minimize::{Cover, Literal, Shape};
 use macchiato::network::{CompileOptions, compile, to_onnx};
 use macchiato::stage::Stage;
-use macchiato::staged::{Staged, gates};
+use macchiato::staged::Staged;
 use rand::{RngExt, SeedableRng};
 use rand_chacha::ChaCha8Rng;
 use serde::{Deserialize, Serialize};
@@ -37,9 +37,8 @@ pub(crate) struct Section {
 }
 
 pub(crate) fn run() -> Result<Section> {
-    let circuit = gates(&[&circuit()])?;
-    let (seconds, bytes) =
-        checked(&circuit, &CompileOptions { literals: true, ..CompileOptions::default() })?;
+    let circuit = circuit().gates();
+    let (seconds, bytes) = checked(&circuit, &CompileOptions::paper())?;
     let (chain_seconds, _) = checked(&chain()?, &CompileOptions::default())?;
     let is_term = |gate: &&Gate| matches!(gate.role, Role::Term { .. });
     let terms = circuit.gates().iter().filter(is_term).count();

@@ -6,8 +6,9 @@ use anyhow::Result;
 use macchiato::bits;
 use macchiato::certify::{NetworkFormat, certify};
 use macchiato::circuit::Circuit;
-use macchiato::fit::{AutoParams, Selection, fit_auto};
+use macchiato::fit::Selection;
 use macchiato::generate::Target;
+use macchiato::learn::{AutoParams, fit_auto};
 use macchiato::minimize::Budget;
 use macchiato::network::{CompileOptions, Compiled, compile, to_onnx};
 use macchiato::rows::Rows;
@@ -83,8 +84,7 @@ impl<'a> Data<'a> {
     fn network(&self) -> Result<Outcome> {
         let begun = Instant::now();
         let fit = self.configuration.fit(&self.train, Selection::Influence, self.seed)?;
-        let compiled =
-            compile(&fit.circuit, &CompileOptions { literals: true, ..CompileOptions::default() })?;
+        let compiled = compile(&fit.circuit, &CompileOptions::paper())?;
         let seconds = begun.elapsed().as_secs_f64();
         let columns = columns(&self.test);
         let outputs: Vec<f32> = compiled.network.evaluate(&columns, self.test.len());

@@ -60,8 +60,7 @@ impl Mlp {
 
 pub(super) fn measure(data: &Data<'_>, method: Method) -> Result<Outcome> {
     let fit = data.configuration.fit(&data.train, Selection::Influence, data.seed)?;
-    let options = CompileOptions { literals: true, ..CompileOptions::default() };
-    let widths = compile(&fit.circuit, &options)?.network.widths();
+    let widths = compile(&fit.circuit, &CompileOptions::paper())?.network.widths();
     let hidden = &widths[..widths.len() - 1];
     let device = Device::flex();
     device.seed(data.seed);

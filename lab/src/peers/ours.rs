@@ -6,7 +6,8 @@ use std::time::{Duration, Instant};
 use anyhow::{Result, bail};
 use macchiato::bits;
 use macchiato::circuit::Circuit;
-use macchiato::fit::{AutoParams, PaperParams, Stop, fit_auto, fit_paper};
+use macchiato::fit::{PaperParams, Stop, fit_paper};
+use macchiato::learn::{AutoParams, fit_auto};
 use macchiato::minimize::Budget;
 use macchiato::rows::Rows;
 
@@ -63,7 +64,8 @@ fn measure(task: &Task, train: &Rows, test: &Rows) -> Result<Measured> {
     let begun = Instant::now();
     let budget = Budget::unlimited().with_time_limit(limit);
     let fit = if task.method == Method::Paper {
-        let params = PaperParams { k: task.k, m: STAGES, seed: task.seed, ..PaperParams::default() };
+        let mut params = PaperParams::new(task.k, STAGES);
+        params.seed = task.seed;
         fit_paper(train, &params.check(train)?, &budget)?
     } else {
         let params = AutoParams { seed: task.seed, ..AutoParams::default() };

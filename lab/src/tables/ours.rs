@@ -5,7 +5,8 @@ use std::time::Duration;
 
 use anyhow::{Context, Result, bail};
 use macchiato::binarize::BinarizeOptions;
-use macchiato::fit::{AutoParams, Stop};
+use macchiato::fit::Stop;
+use macchiato::learn::AutoParams;
 use macchiato::minimize::Budget;
 use macchiato::model::{Examples, FitOptions, Method, Model};
 use macchiato::stage::Stage;
@@ -47,7 +48,7 @@ fn measure(train: &Part, test: &Part, limit: Option<Duration>) -> Result<Ours> {
         method: Method::Auto(AutoParams::default()),
         binarize: BinarizeOptions::default(),
         positive: None,
-        learn: None,
+        whole_front: false,
     };
     let examples = Examples { columns: &train.frame, target: &train.target, weights: None };
     let (model, fit_seconds) = passes(|| {

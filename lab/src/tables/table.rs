@@ -40,7 +40,8 @@ pub(crate) struct Part {
 impl Table {
     /// Reads a file with a column `target`; the table is called as the file is.
     pub(crate) fn read(path: &Path) -> Result<Self> {
-        let options = FrameOptions { last: Some(Kind::Category), ..FrameOptions::default() };
+        let mut options = FrameOptions::default();
+        options.last = Some(Kind::Category);
         let frame = frame::read(path, &options)?;
         let name = path.file_stem().map(|name| name.to_string_lossy().into_owned());
         let made = Self::new(name.unwrap_or_default(), path.to_owned(), frame);

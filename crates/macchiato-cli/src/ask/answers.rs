@@ -32,8 +32,9 @@ pub(super) fn take(path: &Path, limit: u64, session: &mut Session) -> anyhow::Re
     let inputs = session.question().inputs;
     let wanted: Vec<String> = (0..inputs).map(name).chain([LABEL.to_owned()]).collect();
     let types = wanted.iter().map(|name| (name.clone(), Kind::Boolean)).collect();
-    let frame =
-        frame::read(path, &FrameOptions { types, max_bytes: Some(limit), ..FrameOptions::default() })?;
+    let mut options = FrameOptions::default();
+    (options.types, options.max_bytes) = (types, Some(limit));
+    let frame = frame::read(path, &options)?;
     let source = &frame.source;
     let mut columns = Vec::new();
     for name in &wanted {

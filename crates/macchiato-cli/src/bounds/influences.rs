@@ -167,7 +167,8 @@ impl Pairs {
             ("label_flipped".to_owned(), Kind::Boolean),
         ]);
         types.extend(weight.map(|name| (name.to_owned(), Kind::Number)));
-        let options = FrameOptions { types, max_bytes: Some(limit), ..FrameOptions::default() };
+        let mut options = FrameOptions::default();
+        (options.types, options.max_bytes) = (types, Some(limit));
         let mut frame = if path == Path::new("-") {
             frame::read_from(std::io::stdin(), "<stdin>", Format::Csv, &options)?
         } else {

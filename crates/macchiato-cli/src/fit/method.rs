@@ -4,8 +4,8 @@ use std::path::PathBuf;
 
 use anyhow::bail;
 use clap::{Args, ValueEnum};
-use macchiato::fit::{AutoParams, PaperParams, Selection};
-use macchiato::learn::{LearnParams, Pick};
+use macchiato::fit::{PaperParams, Selection};
+use macchiato::learn::{AutoParams, Gates, Pick};
 use macchiato::model::Method;
 use macchiato::select::Threshold;
 
@@ -17,7 +17,7 @@ const DEFAULT_K: usize = 6;
 
 #[derive(Debug, Clone, Copy, ValueEnum)]
 pub(super) enum MethodName {
-    /// Stages chosen by evidence, as many inputs and as many stages as the data ask for
+    /// Circuits of every shape compete: tables, counts, points, chains, graphs, sums of products, votes
     Auto,
     /// Algorithm 1 of the paper
     Paper,
@@ -32,21 +32,16 @@ pub(super) struct AutoOptions {
     /// Rows that decide between candidates: the same columns by name, the same target
     #[arg(long, value_name = "DATA", conflicts_with = "example")]
     pub(super) validation: Option<PathBuf>,
-    /// Let circuits of every shape compete (chains, counts, points, graphs, votes, and the stages), and take this one: score, best,
-    /// simplest-within=0.01 or max-conditions=12
+    /// Which circuit to take: score (the shortest that is not clearly worse), best (however long), simplest-within=0.01 or
+    /// max-conditions=12 [default: score]
     #[arg(long, value_name = "WHICH")]
-    pub(super) pick: Option<Pick>,
-    /// The same, and print the front: the best circuit of each size
+    pick: Option<Pick>,
+    /// Print the front as well: the best circuit of each size
     #[arg(long)]
     pub(super) path: bool,
-}
-
-impl AutoOptions {
-    /// Which circuit of the front is wanted, where one is.
-    pub(super) fn learning(&self) -> Option<LearnParams> {
-        let pick = self.pick.or(self.path.then(Pick::default))?;
-        Some(LearnParams { pick, whole_front: self.path, ..LearnParams::default() })
-    }
+    /// Gates that the circuit may have: and,or with xor and count [default: and,or,xor,count]
+    #[arg(long, value_name = "GATE,...")]
+    gates: Option<Gates>,
 }
 
 /// Options that only the paper's method has.
@@ -86,8 +81,9 @@ impl Arguments {
             ("--validation", auto.validation.is_some()),
             ("--pick", auto.pick.is_some()),
             ("--path", auto.path),
+            ("--gates", auto.gates.is_some()),
         ];
-        if auto.learning().is_some() && self.k.is_some() && matches!(self.method, MethodName::Auto) {
+        if (auto.pick.is_some() || auto.path) && self.k.is_some() && matches!(self.method, MethodName::Auto) {
             bail!(
                 "-k is about stages, and --pick and --path about circuits of every shape: leave one of the two out"
             );
@@ -124,22 +120,20 @@ impl Arguments {
             MethodName::Auto => {
                 let usual = AutoParams::default();
                 let effort = self.auto.effort.unwrap_or(usual.effort);
-                Method::Auto(AutoParams { k, m, effort, seed })
+                let pick = self.auto.pick.unwrap_or(usual.pick);
+                let gates = self.auto.gates.unwrap_or(usual.gates);
+                Method::Auto(AutoParams { k, m, effort, seed, pick, gates })
             }
             MethodName::Paper => {
                 let usual = if self.example { example::K } else { DEFAULT_K };
-                Method::Paper(PaperParams {
-                    k: k.unwrap_or(usual),
-                    m,
-                    tau: tau.unwrap_or_default(),
-                    selection: match select {
-                        Some(SelectName::Random) => Selection::Random,
-                        Some(SelectName::Influence) | None => Selection::Influence,
-                    },
-                    split,
-                    seed,
-                    stop_when_stuck,
-                })
+                let mut params = PaperParams::new(k.unwrap_or(usual), m);
+                params.tau = tau.unwrap_or_default();
+                params.selection = match select {
+                    Some(SelectName::Random) => Selection::Random,
+                    Some(SelectName::Influence) | None => Selection::Influence,
+                };
+                (params.split, params.seed, params.stop_when_stuck) = (split, seed, stop_when_stuck);
+                Method::Paper(params)
             }
         }
     }

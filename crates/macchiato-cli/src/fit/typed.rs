@@ -43,13 +43,13 @@ impl TypedOptions {
     }
 
     /// How the tests are chosen.
-    pub(super) const fn binarize(&self) -> BinarizeOptions {
+    pub(super) fn binarize(&self) -> BinarizeOptions {
         let cuts = match self.binarize {
             None | Some(CutsName::Auto) => Cuts::Auto,
             Some(CutsName::Quantile) => Cuts::Quantile(QUANTILES),
             Some(CutsName::Evidence) => Cuts::Evidence,
         };
-        BinarizeOptions { cuts }
+        cuts.into()
     }
 
     pub(super) fn check(&self, frame: &Frame) -> anyhow::Result<()> {

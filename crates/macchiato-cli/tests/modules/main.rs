@@ -4,6 +4,7 @@
 //! above it. Below that, the files of a module use each other without a circle. What counts is a path that names a file
 //! (`crate::a::b`, `super::b`); a name that a parent hands on belongs to the parent. Tests may use everything.
 
+mod api;
 mod scan;
 
 use scan::{Module, Sources};
@@ -59,17 +60,17 @@ fn circles(sources: &Sources) -> Vec<String> {
 
 #[test]
 fn a_module_uses_only_modules_above_it() {
-    for krate in ["macchiato-minimize", "macchiato-check", "macchiato"] {
+    for krate in ["macchiato-minimize", "macchiato-check", "macchiato-replay", "macchiato"] {
         let sources = sources(krate);
-        assert!(sources.declared.len() > 10, "{krate} declares {:?}", sources.declared);
-        assert!(sources.edges().len() > 20, "{krate} has {} uses", sources.edges().len());
+        assert!(sources.declared.len() > 6, "{krate} declares {:?}", sources.declared);
+        assert!(sources.edges().len() > 12, "{krate} has {} uses", sources.edges().len());
         assert_eq!(against_the_order(&sources), [""; 0], "{krate}");
     }
 }
 
 #[test]
 fn no_files_use_each_other_in_a_circle() {
-    for krate in ["macchiato-minimize", "macchiato-check", "macchiato", "macchiato-cli"] {
+    for krate in ["macchiato-minimize", "macchiato-check", "macchiato-replay", "macchiato", "macchiato-cli"] {
         assert_eq!(circles(&sources(krate)), [""; 0], "{krate}");
     }
 }

@@ -3,6 +3,10 @@
 //! A node takes one row and tries its columns in turn, cheapest reduced cost first; a column that was tried is
 //! forbidden in the branches after it. Every node is reduced, cut by its bound, and narrowed by reduced costs: a column
 //! too dear for any smaller cover leaves, one too cheap to miss is taken. Blocks that fall apart are solved one by one.
+//!
+//! Near the root the branches of a node go to all cores. They share nothing, not even a smaller cover that one of them finds, so that
+//! the answer is the same for every number of cores; what is given up is little, since the first cover is nearly always the
+//! smallest already, and the search is there to prove it.
 
 use super::Part;
 use super::greedy;
@@ -10,19 +14,25 @@ use super::lagrangian::{self, Prices};
 use super::matrix::Matrix;
 use super::reduce;
 use crate::budget::Budget;
+use rayon::prelude::*;
+use std::sync::atomic::{AtomicBool, Ordering};
+
+/// Branchings below the root that are shared among the cores: with the two to four columns of a branching row that is some
+/// hundreds of parts, enough for any machine to be busy until the end.
+const SHARED_DEPTH: usize = 6;
 
 /// Improves `part`, an answer for the whole of `matrix`, until it is proven or the budget is spent.
 pub(super) fn prove(matrix: &Matrix, part: &mut Part, budget: &Budget) {
     // Names inside the search are this block's numbers.
     let names: Vec<usize> = (0..matrix.columns()).map(|c| matrix.name(c)).collect();
     budget.report("branch and bound", Some(part.columns.len()), part.lower_bound);
-    let mut search = Search { budget, spent: false };
-    let found = search.node(matrix.clone(), part.columns.len());
+    let search = Search { budget, spent: AtomicBool::new(false) };
+    let found = search.node(matrix.clone(), part.columns.len(), 0);
     if let Some(columns) = found {
         let local = columns.iter().map(|name| names.binary_search(name).expect("a name of this block"));
         part.columns = local.collect();
     }
-    if search.spent {
+    if search.is_spent() {
         part.interrupted = true;
     } else {
         part.lower_bound = part.columns.len();
@@ -32,14 +42,18 @@ pub(super) fn prove(matrix: &Matrix, part: &mut Part, budget: &Budget) {
 
 struct Search<'a> {
     budget: &'a Budget,
-    spent: bool,
+    spent: AtomicBool,
 }
 
 impl Search<'_> {
+    fn is_spent(&self) -> bool {
+        self.spent.load(Ordering::Relaxed)
+    }
+
     /// A cover of `matrix` with fewer than `limit` columns, by name: the smallest unless the budget was spent.
-    fn node(&mut self, matrix: Matrix, limit: usize) -> Option<Vec<usize>> {
-        if self.spent || self.budget.spent() {
-            self.spent = true;
+    fn node(&self, matrix: Matrix, limit: usize, depth: usize) -> Option<Vec<usize>> {
+        if self.is_spent() || self.budget.spent() {
+            self.spent.store(true, Ordering::Relaxed);
             return None;
         }
         // A row whose columns were all tried, or are all too dear, cannot be covered here any more.
@@ -57,7 +71,7 @@ impl Search<'_> {
         }
         let blocks = reduced.core.blocks();
         if blocks.len() == 1 {
-            let rest = self.block(&blocks[0], limit - chosen.len())?;
+            let rest = self.block(&blocks[0], limit - chosen.len(), depth)?;
             chosen.extend(rest);
             return Some(chosen);
         }
@@ -67,7 +81,7 @@ impl Search<'_> {
         for (block, bound) in blocks.iter().zip(bounds) {
             to_come -= bound;
             let left = limit.checked_sub(chosen.len() + to_come)?;
-            chosen.extend(self.block(block, left)?);
+            chosen.extend(self.block(block, left, depth)?);
         }
         Some(chosen)
     }
@@ -80,7 +94,7 @@ impl Search<'_> {
     }
 
     /// The same for one connected block without essentials.
-    fn block(&mut self, block: &Matrix, limit: usize) -> Option<Vec<usize>> {
+    fn block(&self, block: &Matrix, limit: usize, depth: usize) -> Option<Vec<usize>> {
         let mut cover = greedy_cover(block);
         let mut prices = lagrangian::initial_prices(block);
         lagrangian::ascend(block, &mut prices, &mut cover, 150, self.budget);
@@ -98,7 +112,7 @@ impl Search<'_> {
         lagrangian::reduced_costs(block, &prices.prices, &mut reduced);
         if let Some((fixed, narrowed)) = narrow(block, &prices, &reduced, limit) {
             // `narrow` keeps every cover below the limit, so the rest of this block is decided there.
-            let smaller = limit.checked_sub(fixed.len()).and_then(|left| self.node(narrowed, left));
+            let smaller = limit.checked_sub(fixed.len()).and_then(|left| self.node(narrowed, left, depth));
             return smaller.map(|rest| [fixed, rest].concat()).or(best);
         }
         let row = (0..block.rows())
@@ -106,21 +120,26 @@ impl Search<'_> {
             .expect("a block has rows");
         let mut columns: Vec<usize> = block.row(row).iter().map(|&c| c as usize).collect();
         columns.sort_by(|&a, &b| reduced[a].total_cmp(&reduced[b]).then(a.cmp(&b)));
-        let mut tried = vec![false; block.columns()];
-        for column in columns {
+        let branch = |at: usize, limit: usize| {
+            let column = columns[at];
             let mut covered = vec![false; block.rows()];
             block.column(column).iter().for_each(|&row| covered[row as usize] = true);
-            let rest = block.restricted(|row| !covered[row], |c| c != column && !tried[c]);
-            tried[column] = true;
-            if let Some(mut found) = self.node(rest, limit - 1) {
-                found.push(block.name(column));
+            let rest = block.restricted(|row| !covered[row], |c| !columns[..=at].contains(&c));
+            let mut found = self.node(rest, limit.checked_sub(1)?, depth + 1)?;
+            found.push(block.name(column));
+            Some(found)
+        };
+        if depth < SHARED_DEPTH {
+            let found: Vec<_> = (0..columns.len()).into_par_iter().map(|at| branch(at, limit)).collect();
+            // The first of the smallest.
+            return found.into_iter().flatten().min_by_key(Vec::len).or(best);
+        }
+        for at in 0..columns.len() {
+            if let Some(found) = branch(at, limit) {
                 limit = found.len();
                 best = Some(found);
-                if bound >= limit {
-                    break;
-                }
             }
-            if self.spent {
+            if bound >= limit || self.is_spent() {
                 break;
             }
         }

@@ -80,3 +80,31 @@ fn branching_closes_the_gap_of_a_steiner_system() {
     let solution = covering(12, &columns).solve(&effort);
     assert_eq!((solution.columns.len(), solution.lower_bound), (5, 5));
 }
+
+/// Random columns of three rows each leave a gap that only branching closes; more threads must not change a single column.
+#[test]
+fn the_answer_is_the_same_for_every_number_of_threads() {
+    for seed in 0..20u64 {
+        let mut state = seed;
+        let mut draw = |below: u32| {
+            state = state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+            (state >> 33) as u32 % below
+        };
+        let columns: Vec<Vec<u32>> = (0..60)
+            .map(|_| {
+                let rows: std::collections::BTreeSet<u32> = (0..3).map(|_| draw(30)).collect();
+                rows.into_iter().collect()
+            })
+            .collect();
+        let solved = |threads: usize| {
+            let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build().unwrap();
+            let effort = Effort { exact: true, seed, budget: Budget::unlimited() };
+            let solution = pool.install(|| covering(30, &columns).solve(&effort));
+            assert_eq!(solution.columns.len(), solution.lower_bound, "seed {seed} is proven");
+            solution.columns
+        };
+        let alone = solved(1);
+        assert_eq!(alone, solved(2), "seed {seed}");
+        assert_eq!(alone, solved(7), "seed {seed}");
+    }
+}

@@ -4,7 +4,7 @@
 //! a prime of each half). Without input literals left, the one prime asserts every output that some cube does. The
 //! number of primes can be exponential: past a cap, or past the budget, there is no answer.
 
-use super::list::{Count, List, Split};
+use super::list::{Count, Split, most_binate};
 use crate::budget::Budget;
 use crate::cover::Cover;
 use crate::cube::{Shape, contains};
@@ -33,9 +33,7 @@ struct Recursion<'a> {
 
 impl Recursion<'_> {
     fn run(&mut self, cubes: Vec<Vec<u64>>) -> Option<Vec<Vec<u64>>> {
-        if self.budget.spent() {
-            return None;
-        }
+        self.poll()?;
         let cubes = self.maximal(cubes)?;
         let Some(i) = self.split_input(&cubes) else {
             return Some(self.joined_outputs(&cubes));
@@ -69,7 +67,7 @@ impl Recursion<'_> {
                 count.negative += u32::from(cube[words + word] >> bit & 1 == 0);
             }
         }
-        if let Split::Binate(i) = List::split(&counts) {
+        if let Split::Binate(i) = most_binate(&counts) {
             return Some(i);
         }
         let total = |i: usize| counts[i].negative + counts[i].positive;
@@ -95,6 +93,7 @@ impl Recursion<'_> {
         self.pay(zero.len() * one.len())?;
         let mut both = Vec::new();
         for a in zero {
+            self.poll()?;
             for b in one {
                 if self.shape.meet(a, b) {
                     both.push(a.iter().zip(b).map(|(a, b)| a & b).collect::<Vec<u64>>());
@@ -107,7 +106,11 @@ impl Recursion<'_> {
         let (word, bit) = (i / 64, 1u64 << (i % 64));
         let mut primes = Vec::with_capacity(both.len());
         for (half, plane) in [(zero, words + word), (one, word)] {
-            for cube in half.iter().filter(|cube| !both.iter().any(|wide| contains(wide, cube))) {
+            for cube in half {
+                self.poll()?;
+                if both.iter().any(|wide| contains(wide, cube)) {
+                    continue;
+                }
                 let mut cube = cube.clone();
                 cube[plane] &= !bit;
                 primes.push(cube);
@@ -126,11 +129,17 @@ impl Recursion<'_> {
         let mut kept: Vec<Vec<u64>> = Vec::new();
         for cube in cubes {
             self.pay(kept.len())?;
+            self.poll()?;
             if !kept.iter().any(|wide| contains(wide, &cube)) {
                 kept.push(cube);
             }
         }
         Some(kept)
+    }
+
+    /// One list can be a million cubes long: it is not compared with another before the clock is looked at.
+    fn poll(&self) -> Option<()> {
+        (!self.budget.spent()).then_some(())
     }
 
     fn pay(&mut self, work: usize) -> Option<()> {

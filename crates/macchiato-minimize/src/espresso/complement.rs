@@ -1,7 +1,7 @@
 //! The complement of a cover, output by output: Shannon expansion on the most binate input, halves merged where they
 //! agree. Its size can be exponential, so it stops at a cap.
 
-use super::list::{List, Split};
+use super::list::List;
 use super::tautology;
 use crate::budget::Budget;
 use crate::cover::Cover;
@@ -66,14 +66,7 @@ impl Recursion<'_> {
         if list.len() == 1 {
             return Ok(opposite_literals(list.cube(0), list.words()));
         }
-        let counts = list.counts();
-        let i = match List::split(&counts) {
-            Split::Binate(i) => i,
-            // Unate: the most frequent input.
-            Split::Unate => (0..counts.len())
-                .max_by_key(|&i| (counts[i].negative + counts[i].positive, std::cmp::Reverse(i)))
-                .unwrap_or(0),
-        };
+        let i = list.any_split(&list.signs());
         let zero = self.run(&list.cofactor(i, false))?;
         let one = self.run(&list.cofactor(i, true))?;
         let merged = self.merge(zero, one, i);

@@ -105,11 +105,11 @@ impl Regions<'_> {
         if universal.contains(&FREE) {
             return Some(());
         }
-        let counts = list.counts();
-        if let Some(rest) = list.without_unate(&counts) {
+        let signs = list.signs();
+        if let Some(rest) = list.without_unate(&signs) {
             return self.split(&rest);
         }
-        match List::split(&counts) {
+        match list.split(&signs) {
             Split::Unate => {
                 debug_assert!(!universal.is_empty(), "the pool covers the ON-set");
                 self.rows.insert(universal);

@@ -4,7 +4,7 @@
 //! keeps the cubes that meet c and frees the inputs on which c has a literal: `g | !c`, word by word.
 
 use crate::cover::Cover;
-use crate::cube::Shape;
+use crate::cube::{Shape, ones};
 
 /// Tag of a cube that covers for free: don't-cares and terms that stay anyway.
 pub(super) const FREE: u32 = u32::MAX;
@@ -28,6 +28,44 @@ pub(super) struct Count {
 impl Count {
     fn binate(self) -> bool {
         self.negative > 0 && self.positive > 0
+    }
+}
+
+/// The literals that occur in a list.
+pub(super) struct Signs {
+    words: usize,
+    /// Inputs with the positive literal, then those with the negative one.
+    planes: Vec<u64>,
+}
+
+impl Signs {
+    /// The inputs of word `w` with one literal only.
+    pub(super) fn unate(&self, w: usize) -> u64 {
+        self.planes[w] ^ self.planes[self.words + w]
+    }
+
+    /// The inputs of word `w` with both literals.
+    fn binate(&self, w: usize) -> u64 {
+        self.planes[w] & self.planes[self.words + w]
+    }
+
+    /// Whether input `i` has the positive literal.
+    pub(super) fn positive(&self, i: usize) -> bool {
+        self.planes[i / 64] >> (i % 64) & 1 == 1
+    }
+
+    /// The inputs with a literal, if they are at most six.
+    pub(super) fn few_inputs(&self) -> Option<Vec<usize>> {
+        let used = |w: usize| self.planes[w] | self.planes[self.words + w];
+        let count: u32 = (0..self.words).map(|w| used(w).count_ones()).sum();
+        if count > 6 {
+            return None;
+        }
+        let mut inputs = Vec::with_capacity(6);
+        for w in 0..self.words {
+            inputs.extend(ones(&[used(w)]).map(|i| 64 * w + i));
+        }
+        Some(inputs)
     }
 }
 
@@ -135,13 +173,22 @@ impl List {
         (0..self.words).map(|w| self.literal_bits(at, w).count_ones()).sum()
     }
 
-    /// Occurrences of each literal, for 64 inputs a word.
-    pub(super) fn counts(&self) -> Vec<Count> {
+    /// Which literals occur at all: what most questions need, and far cheaper than counting them.
+    pub(super) fn signs(&self) -> Signs {
+        let mut signs = Signs { words: self.words, planes: vec![0; 2 * self.words] };
+        for cube in self.cubes.chunks_exact(2 * self.words.max(1)) {
+            signs.planes.iter_mut().zip(cube).for_each(|(to, admitted)| *to |= !admitted);
+        }
+        signs
+    }
+
+    /// Occurrences of each literal on the inputs of `mask`, for 64 inputs a word.
+    fn counts(&self, mask: impl Fn(usize) -> u64) -> Vec<Count> {
         let mut counts = vec![Count::default(); 64 * self.words];
         for at in 0..self.len() {
             let cube = self.cube(at);
             for w in 0..self.words {
-                let mut bits = !(cube[w] & cube[self.words + w]);
+                let mut bits = !(cube[w] & cube[self.words + w]) & mask(w);
                 while bits != 0 {
                     let bit = bits.trailing_zeros() as usize;
                     bits &= bits - 1;
@@ -157,32 +204,35 @@ impl List {
         counts
     }
 
-    pub(super) fn split(counts: &[Count]) -> Split {
-        counts
-            .iter()
-            .enumerate()
-            .filter(|(_, count)| count.binate())
-            .max_by_key(|&(i, count)| {
-                (count.negative + count.positive, count.negative.min(count.positive), std::cmp::Reverse(i))
-            })
-            .map_or(Split::Unate, |(i, _)| Split::Binate(i))
+    /// Which input to split next.
+    pub(super) fn split(&self, signs: &Signs) -> Split {
+        if (0..self.words).all(|w| signs.binate(w) == 0) {
+            return Split::Unate;
+        }
+        most_binate(&self.counts(|w| signs.binate(w)))
+    }
+
+    /// The same where unate inputs are split too: the most frequent of them.
+    pub(super) fn any_split(&self, signs: &Signs) -> usize {
+        match self.split(signs) {
+            Split::Binate(i) => i,
+            Split::Unate => {
+                let counts = self.counts(|_| u64::MAX);
+                let total = |i: usize| counts[i].negative + counts[i].positive;
+                (0..counts.len()).max_by_key(|&i| (total(i), std::cmp::Reverse(i))).unwrap_or(0)
+            }
+        }
     }
 
     /// The list without the cubes that have a literal on an input of one literal only: at the point where that literal
     /// fails they are of no help. `None` if there is no such input.
-    pub(super) fn without_unate(&self, counts: &[Count]) -> Option<Self> {
-        let mut mask = vec![0u64; self.words];
-        for (i, count) in counts.iter().enumerate() {
-            if (count.negative == 0) != (count.positive == 0) {
-                mask[i / 64] |= 1 << (i % 64);
-            }
-        }
-        if mask.iter().all(|&word| word == 0) {
+    pub(super) fn without_unate(&self, signs: &Signs) -> Option<Self> {
+        if (0..self.words).all(|w| signs.unate(w) == 0) {
             return None;
         }
         let mut rest = Self { words: self.words, cubes: Vec::new(), tags: Vec::new() };
         for at in 0..self.len() {
-            if (0..self.words).all(|w| self.literal_bits(at, w) & mask[w] == 0) {
+            if (0..self.words).all(|w| self.literal_bits(at, w) & signs.unate(w) == 0) {
                 rest.push(self.cube(at), self.tags[at]);
             }
         }
@@ -210,20 +260,6 @@ impl List {
         part
     }
 
-    /// The inputs with a literal, if they are at most six.
-    pub(super) fn few_inputs(counts: &[Count]) -> Option<Vec<usize>> {
-        let mut active = Vec::with_capacity(6);
-        for (i, count) in counts.iter().enumerate() {
-            if count.negative + count.positive > 0 {
-                if active.len() == 6 {
-                    return None;
-                }
-                active.push(i);
-            }
-        }
-        Some(active)
-    }
-
     /// The truth table of the list over `active`, which must hold every input with a literal; unused bits are 0.
     pub(super) fn truth_table(&self, active: &[usize]) -> u64 {
         let mut table = 0;
@@ -243,6 +279,18 @@ impl List {
         }
         table
     }
+}
+
+/// The most frequent input that occurs with both literals.
+pub(super) fn most_binate(counts: &[Count]) -> Split {
+    counts
+        .iter()
+        .enumerate()
+        .filter(|(_, count)| count.binate())
+        .max_by_key(|&(i, count)| {
+            (count.negative + count.positive, count.negative.min(count.positive), std::cmp::Reverse(i))
+        })
+        .map_or(Split::Unate, |(i, _)| Split::Binate(i))
 }
 
 /// The table of constant 1 over `inputs` inputs, at most six.

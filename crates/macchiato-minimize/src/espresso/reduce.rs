@@ -56,11 +56,11 @@ pub(super) fn complement_hull(list: &List) -> Option<Vec<u64>> {
     if list.has_universal() {
         return None;
     }
-    let counts = list.counts();
-    if let Some(active) = List::few_inputs(&counts) {
+    let signs = list.signs();
+    if let Some(active) = signs.few_inputs() {
         return table_hull(!list.truth_table(&active) & full_table(active.len()), &active, universe());
     }
-    let Split::Binate(i) = List::split(&counts) else {
+    let Split::Binate(i) = list.split(&signs) else {
         return Some(unate_hull(list, universe()));
     };
     let (word, bit) = (i / 64, 1u64 << (i % 64));

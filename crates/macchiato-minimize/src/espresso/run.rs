@@ -30,6 +30,9 @@ const SHARE_OF_BRANCHING: u32 = 4;
 /// Work of the bound that is never worth saving: some 20 ms.
 const LEAST_WORK: usize = 2_000_000;
 
+/// Terms times OFF cubes up to which even the lowest effort tries two more orders: they take a few milliseconds.
+const SMALL: usize = 40_000;
+
 /// What an effort buys after the first run of the loop.
 struct Plan {
     /// Work of the bound, in comparisons of an OFF cube: some 10 ns each.
@@ -48,6 +51,7 @@ impl Plan {
         let plan = |work, restarts, primes| Self { work, restarts, primes };
         match options.effort {
             _ if options.exact => plan(usize::MAX, 4, PRIMES_CAP_EXACT),
+            0 | 1 if size <= SMALL => plan(0, 2, 0),
             0 | 1 => plan(0, 0, 0),
             2 => plan(scaled(20, 5_000_000), 0, 0),
             3 => plan(scaled(50, 10_000_000), 0, 0),
@@ -76,7 +80,7 @@ pub(super) fn run(specification: &Specification, options: &Options) -> Answer {
     };
     let mut best = engine.first(off);
     let plan = Plan::new(options, best.terms().saturating_mul(off.terms()));
-    if plan.work > 0 {
+    if plan.work > 0 || plan.restarts > 0 {
         best = improve(&mut engine, off, &plan, best);
     }
     if !options.budget.spent() {
@@ -92,7 +96,9 @@ pub(super) fn run(specification: &Specification, options: &Options) -> Answer {
 
 /// What goes beyond Berkeley's loop.
 fn improve(engine: &mut Loop<'_>, off: &Cover, plan: &Plan, mut best: Cover) -> Cover {
-    best = raise_bound(engine, off, plan, best);
+    if plan.work > 0 {
+        best = raise_bound(engine, off, plan, best);
+    }
     if let Some(primes) = list_primes(engine, plan, &best) {
         return engine.covering(best, &primes, true);
     }

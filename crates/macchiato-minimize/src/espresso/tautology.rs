@@ -16,14 +16,14 @@ pub(super) fn tautology(list: &List) -> bool {
     if share < 1.0 - 1e-9 {
         return false;
     }
-    let counts = list.counts();
-    if let Some(active) = List::few_inputs(&counts) {
+    let signs = list.signs();
+    if let Some(active) = signs.few_inputs() {
         return list.truth_table(&active) == full_table(active.len());
     }
-    if let Some(rest) = list.without_unate(&counts) {
+    if let Some(rest) = list.without_unate(&signs) {
         return tautology(&rest);
     }
-    match List::split(&counts) {
+    match list.split(&signs) {
         Split::Unate => false,
         Split::Binate(i) => tautology(&list.cofactor(i, false)) && tautology(&list.cofactor(i, true)),
     }

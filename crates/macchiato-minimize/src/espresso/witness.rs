@@ -3,6 +3,7 @@
 use super::list::{List, Split, full_table};
 use super::tautology::around;
 use crate::cover::Cover;
+use crate::cube::ones;
 use crate::primes::LOW;
 
 /// A cube, as input planes, that no cube of the list meets; `None` if the list covers everything.
@@ -14,8 +15,8 @@ pub(super) fn witness(list: &List) -> Option<Vec<u64>> {
     if list.has_universal() {
         return None;
     }
-    let counts = list.counts();
-    if let Some(active) = List::few_inputs(&counts) {
+    let signs = list.signs();
+    if let Some(active) = signs.few_inputs() {
         let open = !list.truth_table(&active) & full_table(active.len());
         return (open != 0).then(|| {
             let at = open.trailing_zeros();
@@ -26,16 +27,16 @@ pub(super) fn witness(list: &List) -> Option<Vec<u64>> {
             planes
         });
     }
-    if let Some(rest) = list.without_unate(&counts) {
+    if let Some(rest) = list.without_unate(&signs) {
         let mut planes = witness(&rest)?;
-        for (i, count) in counts.iter().enumerate() {
-            if (count.negative == 0) != (count.positive == 0) {
-                restrict(&mut planes, i, count.positive == 0);
+        for w in 0..words {
+            for i in ones(&[signs.unate(w)]).map(|i| 64 * w + i) {
+                restrict(&mut planes, i, !signs.positive(i));
             }
         }
         return Some(planes);
     }
-    let Split::Binate(i) = List::split(&counts) else { return None };
+    let Split::Binate(i) = list.split(&signs) else { return None };
     [false, true].into_iter().find_map(|value| {
         let mut planes = witness(&list.cofactor(i, value))?;
         restrict(&mut planes, i, value);

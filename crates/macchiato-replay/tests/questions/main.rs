@@ -19,3 +19,4 @@ mod sha256 {
 mod behaviour;
 mod learning;
 mod replay;
+mod tables;

@@ -5,10 +5,10 @@ use std::collections::{HashMap, HashSet};
 use std::hash::{DefaultHasher, Hasher};
 
 use super::apply::apply;
-use super::evidence::Evidence;
 use super::{BinarizeError, BinarizeOptions, Binarizer, Bit, Column, Labels, Test, levels, numbers};
 use crate::bits;
 use crate::draw;
+use crate::evidence::Evidence;
 use crate::frame::{Columns, Values, by_number_or_text};
 use crate::frame::{MAX_INPUTS, WEIGHT_UNIT};
 use crate::random::Stream;
@@ -31,7 +31,7 @@ pub(super) fn learn(
         Some(sample) => sample.iter().map(|&row| labels.codes[row]).collect(),
         None => labels.codes.to_vec(),
     };
-    let evidence = Evidence::new(classes.len(), labels.classes);
+    let evidence = Evidence::of_classes(classes.len(), labels.classes);
     let most = (MAX_INPUTS / names.len()).clamp(1, PER_COLUMN);
     let mut kept = Kept::new(rows);
     let mut known = Vec::new();

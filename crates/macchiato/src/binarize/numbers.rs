@@ -7,8 +7,8 @@
 //!
 //! Costs one sort of the sample, and a pass over a stretch of it for each cut by evidence that is considered.
 
-use super::evidence::{Evidence, Nats};
 use super::{Cuts, Test};
+use crate::evidence::{Evidence, Nats, one_of};
 
 /// Values of a column that may be a coded category, and so gets a test for each.
 const FEW: usize = 16;
@@ -120,22 +120,22 @@ impl Sorted {
         if to - from < 2 {
             return None;
         }
-        let mut right = evidence.cell(&self.classes[self.rows(from, to)]);
+        let mut right = evidence.cell_of(&self.classes[self.rows(from, to)]);
         let mut left = evidence.empty();
-        let whole = evidence.of(&[&right]);
+        let whole = evidence.beside(&[&right]);
         let mut best: Option<(Nats, usize)> = None;
         for cut in from + 1..to {
             for &class in &self.classes[self.rows(cut - 1, cut)] {
                 left.add(evidence, class);
                 right.remove(evidence, class);
             }
-            let nats = evidence.of(&[&left, &right]);
+            let nats = evidence.beside(&[&left, &right]);
             if best.is_none_or(|(most, _)| nats > most) {
                 best = Some((nats, cut));
             }
         }
         let (nats, cut) = best?;
-        let saving = nats - whole - Evidence::choice(to - from - 1);
+        let saving = nats - whole - one_of(to - from - 1);
         (saving > 0).then_some(Stretch { groups: (from, to), cut, saving })
     }
 
@@ -162,8 +162,8 @@ impl Sorted {
 
     /// The values that describe the classes better as cells of their own, the greatest saving first.
     fn singles(&self, evidence: &Evidence) -> Vec<usize> {
-        let all = evidence.cell(&self.classes);
-        let whole = evidence.of(&[&all]) + Evidence::choice(self.starts.len());
+        let all = evidence.cell_of(&self.classes);
+        let whole = evidence.beside(&[&all]) + one_of(self.starts.len());
         let saving = |group: usize| {
             let mut rest = all.clone();
             let mut own = evidence.empty();
@@ -171,7 +171,7 @@ impl Sorted {
                 own.add(evidence, class);
                 rest.remove(evidence, class);
             }
-            evidence.of(&[&own, &rest]) - whole
+            evidence.beside(&[&own, &rest]) - whole
         };
         let mut singles: Vec<(Nats, usize)> = (0..self.starts.len())
             .map(|group| (saving(group), group))
@@ -221,7 +221,7 @@ mod tests {
     fn evidence_finds_the_step_and_nothing_in_noise() {
         let values: Vec<f64> = (0..400).map(f64::from).collect();
         let step: Vec<u32> = (0..400).map(|row| u32::from(row >= 137)).collect();
-        let evidence = Evidence::new(400, 2);
+        let evidence = Evidence::of_classes(400, 2);
         assert_eq!(tests(&values, &step, Cuts::Evidence, &evidence), [Test::Above(136.5)]);
         let noise: Vec<u32> = (0..400u32).map(|row| row.wrapping_mul(0x9e37_79b9) >> 31).collect();
         assert_eq!(tests(&values, &noise, Cuts::Evidence, &evidence), []);
@@ -230,7 +230,7 @@ mod tests {
     #[test]
     fn quantiles_part_the_rows_evenly() {
         let values: Vec<f64> = (0..90).map(f64::from).collect();
-        let evidence = Evidence::new(90, 1);
+        let evidence = Evidence::of_classes(90, 1);
         let cuts = tests(&values, &[0; 90], Cuts::Quantile(2), &evidence);
         assert_eq!(cuts, [Test::Above(29.5), Test::Above(59.5)]);
         // Nine of ten values are 0: there is one place to cut.

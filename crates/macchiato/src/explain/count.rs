@@ -1,5 +1,6 @@
 //! How many of how many, in exact numbers of any size.
 
+use crate::natural::Natural;
 use num_bigint::BigUint;
 use serde::ser::{Serialize, SerializeStruct, Serializer};
 
@@ -7,24 +8,40 @@ use serde::ser::{Serialize, SerializeStruct, Serializer};
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Count {
     /// No fewer.
-    pub at_least: BigUint,
+    pub(super) at_least: BigUint,
     /// No more.
-    pub at_most: BigUint,
+    pub(super) at_most: BigUint,
     /// Of so many.
-    pub of: BigUint,
+    pub(super) of: BigUint,
 }
 
 impl Count {
     /// A number that was counted.
-    #[must_use]
-    pub fn exactly(number: BigUint, of: BigUint) -> Self {
+    pub(super) fn exactly(number: BigUint, of: BigUint) -> Self {
         Self { at_least: number.clone(), at_most: number, of }
     }
 
     /// The number, where the bounds meet.
-    #[must_use]
-    pub fn exact(&self) -> Option<&BigUint> {
+    pub(super) fn exact(&self) -> Option<&BigUint> {
         (self.at_least == self.at_most).then_some(&self.at_least)
+    }
+
+    /// No fewer than the first, no more than the second.
+    #[must_use]
+    pub fn bounds(&self) -> (Natural, Natural) {
+        (Natural::new(self.at_least.clone()), Natural::new(self.at_most.clone()))
+    }
+
+    /// Among so many.
+    #[must_use]
+    pub fn of(&self) -> Natural {
+        Natural::new(self.of.clone())
+    }
+
+    /// The number, where it is exact.
+    #[must_use]
+    pub fn number(&self) -> Option<Natural> {
+        self.exact().cloned().map(Natural::new)
     }
 
     /// The share of all points that is counted, where it is exact.

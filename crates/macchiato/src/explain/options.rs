@@ -4,6 +4,7 @@ use crate::words::Symbols;
 
 /// Limits that do not depend on the clock: the same limits give the same explanation.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[non_exhaustive]
 pub struct ExplainOptions {
     /// Conflicts that the SAT solver may meet for one explanation, once each part of it has an answer; `u64::MAX` searches until
     /// everything is proven.

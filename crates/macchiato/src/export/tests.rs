@@ -8,7 +8,7 @@ use super::*;
 use crate::circuit::tests::circuits as deep_circuits;
 use crate::circuit::{Gate, Literal as Wire, Output, Role, Rule};
 use crate::stage::Stage;
-use crate::staged::{self, Staged};
+use crate::staged::Staged;
 use macchiato_minimize::{Cover, Literal, Shape};
 use proptest::prelude::*;
 use std::collections::{BTreeSet, HashSet};
@@ -34,12 +34,8 @@ fn circuit(inputs: &[&str], stages: Vec<Stage>) -> Staged {
     Staged { inputs, target: "y".to_owned(), stages }
 }
 
-fn gates(circuit: &Staged) -> Circuit {
-    staged::gates(&[circuit]).expect("one circuit")
-}
-
 fn export(circuit: &Staged, format: ExportFormat) -> (Vec<u8>, ExportReport) {
-    export_gates(&gates(circuit), format)
+    export_gates(&circuit.gates(), format)
 }
 
 fn export_gates(circuit: &Circuit, format: ExportFormat) -> (Vec<u8>, ExportReport) {
@@ -256,7 +252,7 @@ fn decoded(spelled: &str) -> String {
 proptest! {
     #[test]
     fn the_graph_equals_the_circuit_and_shares_its_gates(circuit in circuits()) {
-        let gates = gates(&circuit);
+        let gates = circuit.gates();
         let formula = Formula::new(&gates).expect("the circuit is well formed");
         let aig = Aig::new(&formula);
         for x in 0..64usize {

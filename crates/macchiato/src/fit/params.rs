@@ -16,6 +16,7 @@ pub enum Selection {
 
 /// What Algorithm 1 is asked to do; [`PaperParams::check`] makes it usable.
 #[derive(Debug, Clone, PartialEq, Eq)]
+#[non_exhaustive]
 pub struct PaperParams {
     /// Inputs of a stage at most, the paper's K.
     pub k: usize,
@@ -45,6 +46,14 @@ impl Default for PaperParams {
             seed: 0,
             stop_when_stuck: false,
         }
+    }
+}
+
+impl PaperParams {
+    /// The usual setting with so many inputs of a stage and stages at most.
+    #[must_use]
+    pub fn new(k: usize, m: usize) -> Self {
+        Self { k, m, ..Self::default() }
     }
 }
 

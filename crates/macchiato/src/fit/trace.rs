@@ -220,7 +220,7 @@ pub struct Trace {
 }
 
 impl Trace {
-    pub(super) fn new(rows: &Rows, distinct: &Distinct) -> Self {
+    pub(crate) fn new(rows: &Rows, distinct: &Distinct) -> Self {
         let data = DataTrace {
             rows: rows.len(),
             distinct: distinct.count,
@@ -243,14 +243,13 @@ impl Trace {
     ///
     /// # Panics
     /// If the circuit has no output, or other inputs than the rows.
-    #[must_use]
-    pub fn of_circuit(rows: &Rows, circuit: &Circuit, stop: Stop, decision: Option<Decision>) -> Self {
+    pub(crate) fn of_circuit(rows: &Rows, circuit: &Circuit, stop: Stop, decision: Option<Decision>) -> Self {
         let mut trace = Self { decision, ..Self::new(rows, &rows.distinct()) };
         trace.finish(rows, circuit, stop);
         trace
     }
 
-    pub(super) fn finish(&mut self, rows: &Rows, circuit: &Circuit, stop: Stop) {
+    pub(crate) fn finish(&mut self, rows: &Rows, circuit: &Circuit, stop: Stop) {
         self.stop = stop;
         let columns: Vec<&[u64]> = rows.columns().iter().map(Vec::as_slice).collect();
         let mut wrong = circuit.evaluate(&columns, bits::words(rows.len())).swap_remove(0);

@@ -124,6 +124,23 @@ impl Values<'_> {
         }
     }
 
+    /// The same as bits, where they are a category of nothing but `0` and `1` without a gap.
+    ///
+    /// # Panics
+    /// If there are not that many rows.
+    #[must_use]
+    pub fn as_bits(&self, rows: usize) -> Option<Values<'static>> {
+        let Self::Category { codes, levels } = self else { return None };
+        if self.has_gaps(rows) || !levels.iter().all(|level| matches!(level.as_str(), "0" | "1")) {
+            return None;
+        }
+        let mut column = bits::Column::default();
+        codes[..rows]
+            .iter()
+            .for_each(|&code| column.push(levels.get(code as usize).is_some_and(|level| level == "1")));
+        Some(Values::Boolean { bits: column.into_words().into(), missing: None })
+    }
+
     /// The rows with these numbers, in this order.
     ///
     /// # Panics

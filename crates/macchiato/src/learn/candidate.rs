@@ -1,8 +1,11 @@
 //! A circuit that some search found, and what it is worth.
 
+use super::gates::Gates;
+use super::made::Made;
 use super::score;
 use crate::circuit::{Circuit, Source};
 use crate::rows::Rows;
+use crate::staged::Staged;
 
 /// A kind of search.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -24,6 +27,8 @@ pub enum Family {
     Scorecard,
     /// Boosted rules of a few conditions.
     Rules,
+    /// A decision tree, as a sum of products.
+    Tree,
     /// Stages by evidence: linear inputs and tables.
     Tables,
     /// Sums of products over many inputs, alone, behind linear inputs or behind tables.
@@ -43,6 +48,7 @@ impl Family {
             Self::Vote => "vote",
             Self::Scorecard => "scorecard",
             Self::Rules => "rules",
+            Self::Tree => "tree",
             Self::Tables => "tables",
             Self::Terms => "terms",
         }
@@ -59,7 +65,9 @@ impl Family {
             Self::Graph | Self::Vote => "decision graphs",
             Self::Scorecard => "scorecards",
             Self::Rules => "rules that vote",
-            Self::Tables | Self::Terms => "tables and sums of products",
+            Self::Tree => "trees",
+            Self::Tables => "tables",
+            Self::Terms => "sums of products",
         }
     }
 }
@@ -73,11 +81,23 @@ pub struct Recipe {
     pub size: usize,
 }
 
+/// The size of a graph's recipe that says a whole graph of the first round; the next rounds follow.
+pub(super) const WHOLE_GRAPH: usize = 1000;
+
 impl std::fmt::Display for Recipe {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        match self.size {
-            0 => write!(f, "{}", self.family.name()),
-            size => write!(f, "{} {size}", self.family.name()),
+        let size = self.size;
+        match self.family {
+            Family::Points => write!(f, "points up to {size}"),
+            Family::Graph if size < WHOLE_GRAPH => write!(f, "graph of {size} nodes"),
+            Family::Graph if size > WHOLE_GRAPH => write!(f, "graph, round {}", size - WHOLE_GRAPH + 1),
+            Family::Vote => write!(f, "vote of {size} graphs"),
+            Family::Scorecard => write!(f, "scorecard of {size}"),
+            Family::Rules => write!(f, "{} rules of {} conditions", size % 1000, size / 1000),
+            Family::Tables if size > 1 => f.write_str("count"),
+            Family::Tree => write!(f, "tree {size}"),
+            Family::Terms => write!(f, "sum of products {size}"),
+            _ => f.write_str(self.family.name()),
         }
     }
 }
@@ -95,22 +115,36 @@ pub struct Candidate {
     pub description: f64,
     /// Its training rows are all right.
     pub(super) exact: bool,
+    /// The stages whose XOR it is, where it has such.
+    pub(super) made: Option<Made>,
 }
 
 impl Candidate {
     /// A circuit in its shortest form, scored on rows.
     #[must_use]
     pub fn new(family: Family, size: usize, circuit: &Circuit, rows: &Rows) -> Self {
-        let circuit = circuit.simplified();
+        Self::scored(Recipe { family, size }, circuit.simplified(), None, rows)
+    }
+
+    /// Stages, whose circuit is the shortest that these gates have.
+    pub(super) fn of_stages(family: Family, size: usize, made: Made, rows: &Rows, gates: Gates) -> Self {
+        let (inputs, target) = (rows.names().to_vec(), rows.target().to_owned());
+        let circuit = gates.shortest(&Staged { inputs, target, stages: made.stages.clone() }.plain());
+        Self::scored(Recipe { family, size }, circuit, Some(made), rows)
+    }
+
+    fn scored(recipe: Recipe, circuit: Circuit, made: Option<Made>, rows: &Rows) -> Self {
         let confusion = score::confusion(&score::answers(&circuit, rows), rows.labels(), rows.len());
         let description = score::description(&circuit);
-        Self {
-            recipe: Recipe { family, size },
-            circuit,
-            evidence: score::of_confusion(confusion),
-            description,
-            exact: confusion[0][1] == 0 && confusion[1][0] == 0,
-        }
+        let exact = confusion[0][1] == 0 && confusion[1][0] == 0;
+        Self { recipe, circuit, evidence: score::of_confusion(confusion), description, exact, made }
+    }
+
+    /// The same circuit, described as it was, with the evidence of other rows.
+    pub(super) fn on(self, rows: &Rows) -> Self {
+        let confusion = score::confusion(&score::answers(&self.circuit, rows), rows.labels(), rows.len());
+        let exact = confusion[0][1] == 0 && confusion[1][0] == 0;
+        Self { evidence: score::of_confusion(confusion), exact, ..self }
     }
 
     /// The same with another description, where that is shorter.

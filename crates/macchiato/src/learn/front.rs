@@ -4,53 +4,13 @@
 //! its rate describes those rows, less a price for every condition. A longer circuit has to explain more rows than its conditions cost.
 
 use super::candidate::{Candidate, Family};
+use super::pick::Pick;
 use super::score;
 use crate::bits;
+use crate::fit::DecidedBy;
 
 /// Nats that a condition costs its reader: a condition that does not explain at least this much of the rows that judge is not worth reading.
 const READING: f64 = 0.3;
-
-/// Which circuit of a front is wanted.
-#[derive(Debug, Clone, Copy, PartialEq, Default)]
-#[non_exhaustive]
-pub enum Pick {
-    /// The one that is worth most to a reader.
-    #[default]
-    Score,
-    /// The one that is right on most of the rows put aside, however long.
-    Best,
-    /// The shortest one whose rate on rows put aside is within this of the best one's.
-    SimplestWithin(f64),
-    /// The best one with at most so many conditions.
-    MaxConditions(usize),
-}
-
-/// A pick that nobody knows.
-#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
-#[error("{text:?} is no pick: give score, best, simplest-within=SHARE (such as 0.01) or max-conditions=N")]
-pub struct PickError {
-    /// What was given.
-    pub text: String,
-}
-
-impl std::str::FromStr for Pick {
-    type Err = PickError;
-
-    /// `score`, `best`, `simplest-within=0.01` or `max-conditions=12`.
-    fn from_str(text: &str) -> Result<Self, PickError> {
-        let error = || PickError { text: text.to_owned() };
-        match text.split_once('=') {
-            None if text == "score" => Ok(Self::Score),
-            None if text == "best" => Ok(Self::Best),
-            Some(("simplest-within", share)) => {
-                let share: f64 = share.parse().map_err(|_| error())?;
-                if (0.0..=1.0).contains(&share) { Ok(Self::SimplestWithin(share)) } else { Err(error()) }
-            }
-            Some(("max-conditions", most)) => most.parse().map(Self::MaxConditions).map_err(|_| error()),
-            _ => Err(error()),
-        }
-    }
-}
 
 /// A candidate with what rows that it did not learn from say.
 #[derive(Debug, Clone)]
@@ -76,6 +36,14 @@ impl Judged {
             |a: &[u64], b: &[u64]| -> u32 { a.iter().zip(b).map(|(a, b)| (a & !b).count_ones()).sum() };
         [only(&self.right, &other.right), only(&other.right, &self.right)]
     }
+
+    /// Whether this one is right on more rows by more than chance: the square of the lead is more than 2 ln `compared` times the rows on which the two
+    /// differ, which is about how far the luckiest of so many equals leads.
+    pub(super) fn clearly_beats(&self, other: &Self, compared: usize) -> bool {
+        let [own, others] = self.against(other).map(f64::from);
+        let lead = own - others;
+        lead > 0.0 && lead * lead > 2.0 * libm::log(compared.max(2) as f64) * (own + others)
+    }
 }
 
 /// Candidates by size, each better than all shorter ones.
@@ -87,6 +55,8 @@ pub struct Front {
     pub held: usize,
     /// Rows that they learned from.
     pub rows: usize,
+    /// What decides between them.
+    pub by: DecidedBy,
 }
 
 impl Front {
@@ -104,7 +74,7 @@ impl Front {
         members
     }
 
-    fn compare(&self, a: &Judged, b: &Judged) -> std::cmp::Ordering {
+    pub(super) fn compare(&self, a: &Judged, b: &Judged) -> std::cmp::Ordering {
         let by_score = || a.candidate.score().total_cmp(&b.candidate.score());
         if self.held == 0 { by_score() } else { a.hits.cmp(&b.hits).then_with(by_score) }
     }
@@ -154,9 +124,14 @@ impl Front {
         score::cell([wrong, judged.hits as u32]) * share - READING * candidate.conditions() as f64 - named
     }
 
+    /// The one that is worth most among those that no other is clearly better than: by more rows than the best of so many differs from another by
+    /// chance.
     fn by_worth(&self) -> Option<&Judged> {
+        let compared = self.judged.len();
+        let clearly_worse =
+            |judged: &Judged| self.judged.iter().any(|other| other.clearly_beats(judged, compared));
         let better =
             |a: &&Judged, b: &&Judged| self.worth(a).total_cmp(&self.worth(b)).then_with(|| self.order(b, a));
-        self.judged.iter().max_by(better)
+        self.judged.iter().filter(|judged| !clearly_worse(judged)).max_by(better)
     }
 }

@@ -81,15 +81,18 @@ impl<'a> Judges<'a> {
         self.parts.iter().map(|part| part.held.len()).sum()
     }
 
-    /// What a search finds, judged.
-    pub(super) fn judge(&self, search: &(dyn Fn(&Rows) -> Vec<Candidate> + Sync)) -> Vec<Judged> {
+    /// What a search finds, judged. The search is told which rows these are: 0 are the circuits' own, the others parts.
+    pub(super) fn judge(&self, search: &(dyn Fn(usize, &Rows) -> Vec<Candidate> + Sync)) -> Vec<Judged> {
         // One more for the circuits themselves, all side by side.
         let tasks: Vec<Option<&Rows>> = [Some(self.teach())]
             .into_iter()
             .chain(self.parts.iter().map(|part| part.teach.as_ref()))
             .collect();
-        let mut found: Vec<Vec<Candidate>> =
-            tasks.into_par_iter().map(|rows| rows.map_or_else(Vec::new, search)).collect();
+        let mut found: Vec<Vec<Candidate>> = tasks
+            .into_par_iter()
+            .enumerate()
+            .map(|(at, rows)| rows.map_or_else(Vec::new, |rows| search(at, rows)))
+            .collect();
         let own = found.remove(0);
         own.into_iter()
             .map(|candidate| {

@@ -8,48 +8,12 @@
 
 use crate::bits;
 use crate::circuit::{Circuit, Gate, Literal, Rule, Source};
+use crate::evidence::of_cell;
+pub(super) use crate::evidence::{OnePrior as Evidence, choose};
 use crate::rows::Rows;
 
 /// The prior of a circuit's two cells: Jeffreys', which costs least where the rate is unknown.
 const PRIOR: f64 = 0.5;
-
-/// Logarithms for LE under one prior.
-#[derive(Debug, Clone)]
-pub(super) struct Evidence {
-    /// ln (Γ(n + a) / Γ(a)).
-    one: Vec<f64>,
-    /// ln (Γ(n + 2a) / Γ(2a)).
-    both: Vec<f64>,
-}
-
-impl Evidence {
-    /// For up to `rows` rows in a cell.
-    pub(super) fn new(rows: usize, prior: f64) -> Self {
-        let rising = |start: f64| {
-            let mut sum = 0.0;
-            let mut table = Vec::with_capacity(rows + 1);
-            table.push(0.0);
-            for n in 0..rows {
-                sum += libm::log(start + n as f64);
-                table.push(sum);
-            }
-            table
-        };
-        Self { one: rising(prior), both: rising(2.0 * prior) }
-    }
-
-    /// LE of a cell.
-    #[inline]
-    pub(super) fn cell(&self, zeros: u32, ones: u32) -> f64 {
-        self.one[zeros as usize] + self.one[ones as usize] - self.both[(zeros + ones) as usize]
-    }
-}
-
-/// ln C(n, k).
-pub(super) fn choose(n: usize, k: usize) -> f64 {
-    let k = k.min(n.saturating_sub(k));
-    (0..k).map(|i| libm::log((n - i) as f64) - libm::log((i + 1) as f64)).sum()
-}
 
 /// The length of a whole number that nothing bounds, with the probabilities 1 / ((n + 1)(n + 2)).
 pub(super) fn whole(n: usize) -> f64 {
@@ -254,10 +218,8 @@ pub(super) fn of_confusion([zeros, ones]: [[u32; 2]; 2]) -> f64 {
 }
 
 /// LE of one cell of any number of rows, under the prior of circuits.
-pub(super) fn cell([zeros, ones]: [u32; 2]) -> f64 {
-    let [zeros, ones] = [f64::from(zeros), f64::from(ones)];
-    let beta = |a: f64, b: f64| libm::lgamma(a) + libm::lgamma(b) - libm::lgamma(a + b);
-    beta(zeros + PRIOR, ones + PRIOR) - beta(PRIOR, PRIOR)
+pub(super) fn cell(counts: [u32; 2]) -> f64 {
+    of_cell(counts.map(f64::from), PRIOR)
 }
 
 /// Rows by answer and label.

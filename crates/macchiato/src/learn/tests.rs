@@ -3,6 +3,8 @@ use super::score::Evidence;
 use super::*;
 use proptest::prelude::*;
 
+mod auto;
+
 fn close(a: f64, b: f64) -> bool {
     (a - b).abs() < 1e-9
 }
@@ -63,7 +65,7 @@ fn front_of(sizes: &[(usize, usize)]) -> Front {
         let circuit = Circuit::new(rows.names().to_vec(), vec![and], output).expect("a circuit");
         Judged::new(Candidate::new(Family::Graph, size, &circuit, &rows), right)
     });
-    Front { judged: judged.collect(), held: 400, rows: 400 }
+    Front { judged: judged.collect(), held: 400, rows: 400, by: DecidedBy::HeldOut }
 }
 
 #[test]
@@ -83,12 +85,46 @@ fn a_pick_is_what_it_says() {
     assert_eq!(front.pick(Pick::Score).map(|judged| judged.candidate.conditions()), Some(2));
 }
 
+fn learned(rows: &Rows, settings: &Settings, budget: &Budget) -> Learned {
+    learn(rows, None, &AutoParams::default().check(rows).expect("parameters"), settings, budget, &|_| {})
+}
+
 #[test]
 fn a_spent_budget_still_gives_a_circuit() {
     let rows = cube();
     let budget = Budget::unlimited().with_time_limit(std::time::Duration::ZERO);
-    let learned = learn(&rows, None, &LearnParams::default(), &budget);
+    let learned = learned(&rows, &Settings::default(), &budget);
     assert_eq!(learned.candidate.circuit.at(&[true; 4]), [0]);
+}
+
+#[test]
+fn a_pick_that_could_not_be_learned_again_says_so() {
+    // More rows than judge in turn; no rule explains all labels, so that circuits are compared.
+    let words: Vec<u64> =
+        (1..80u64).map(|i| i.wrapping_mul(0x9e37_79b9_7f4a_7c15).rotate_left(i as u32)).collect();
+    let columns: Vec<Vec<u64>> =
+        (0..4u32).map(|i| words.iter().map(|word| word.rotate_left(11 * i)).collect()).collect();
+    let labels =
+        (0..79).map(|w| columns[0][w] | columns[1][w] & words[(w + 7) % 79].rotate_left(5)).collect();
+    let rows = Rows::new(columns, labels, 79 * 64).expect("rows");
+    let left = std::sync::Arc::new(std::sync::atomic::AtomicU64::new(u64::MAX));
+    let asked = || u64::MAX - left.load(std::sync::atomic::Ordering::Relaxed);
+    let last = std::cell::Cell::new(0);
+    let observe = |words: &str| {
+        if words.contains("again") {
+            last.set(asked());
+        }
+    };
+    let params = AutoParams { effort: 1, ..AutoParams::default() }.check(&rows).expect("parameters");
+    let alone = |budget: &Budget, observe: &dyn Fn(&str)| {
+        learn(&rows, None, &params, &Settings::default(), budget, observe)
+    };
+    let whole = alone(&Budget::unlimited().with_polls(std::sync::Arc::clone(&left)), &observe);
+    assert!(whole.cut_short.is_none() && last.get() > 0);
+    let polls = std::sync::Arc::new(std::sync::atomic::AtomicU64::new(last.get()));
+    let cut = alone(&Budget::unlimited().with_polls(polls), &|_| {});
+    assert_eq!(cut.cut_short, Some(CutShort::LearningAgain));
+    assert_eq!(cut.candidate.recipe, whole.candidate.recipe);
 }
 
 #[test]
@@ -100,10 +136,10 @@ fn threads_change_nothing() {
         .map(|w| columns[0][w] & columns[1][w] ^ columns[2][w] & (columns[3][w] | columns[4][w]))
         .collect();
     let rows = Rows::new(columns, labels, 512).expect("rows");
-    let params = LearnParams { whole_front: true, ..LearnParams::default() };
+    let settings = Settings::default().whole_front();
     let learned = [1, 3].map(|threads| {
         let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build().expect("threads");
-        pool.install(|| learn(&rows, None, &params, &Budget::unlimited()))
+        pool.install(|| learned(&rows, &settings, &Budget::unlimited()))
     });
     assert_eq!(learned[0].candidate.circuit, learned[1].candidate.circuit);
     let scores = |learned: &Learned| -> Vec<(f64, usize)> {

@@ -12,11 +12,9 @@ use std::collections::HashMap;
 use super::ClassCircuit;
 use crate::bits;
 use crate::circuit::{Circuit, Gate, Literal};
+use crate::evidence::{PRIORS, of_cell};
 use crate::rows::WEIGHT_UNIT;
 use crate::stage::Stage;
-
-/// The priors of the evidence.
-pub(super) const PRIORS: [f64; 3] = [0.02, 0.2, 1.0];
 
 /// More patterns are not told apart.
 pub(super) const MAX_PATTERNS: usize = 4096;
@@ -194,13 +192,8 @@ impl Cells {
 
 /// The most nats of the labels in these cells, and the prior under which they are.
 fn best_prior<'a>(cells: &(impl Iterator<Item = &'a Counts> + Clone), unit: f64) -> (f64, f64) {
-    let rising = |n: f64, a: f64| libm::lgamma(n + a) - libm::lgamma(a);
     let nats = |prior: f64| {
-        let cell = |[zeros, ones]: &Counts| {
-            let (zeros, ones) = (*zeros as f64 / unit, *ones as f64 / unit);
-            rising(zeros, prior) + rising(ones, prior) - rising(zeros + ones, 2.0 * prior)
-        };
-        cells.clone().map(cell).sum::<f64>()
+        cells.clone().map(|counts| of_cell(counts.map(|count| count as f64 / unit), prior)).sum::<f64>()
     };
     let mut best = (f64::NEG_INFINITY, PRIORS[0]);
     for prior in PRIORS {

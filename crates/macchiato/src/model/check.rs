@@ -10,9 +10,10 @@ use super::file::{self, TestFile};
 use super::object::Object;
 use super::{Method, Model, Target};
 use crate::binarize::{Binarizer, Bit, Column, Test, in_order};
-use crate::fit::{AutoParams, PaperParams, ParamError};
+use crate::fit::{PaperParams, ParamError};
 use crate::frame::MAX_INPUTS;
 use crate::frame::{Kind, by_number_or_text};
+use crate::learn::AutoParams;
 use crate::select::ThresholdError;
 use std::collections::{HashMap, HashSet};
 
@@ -118,7 +119,15 @@ fn parameters(method: &file::Paper, inputs: usize, rows: usize) -> Checked<Paper
 
 fn auto_parameters(method: &file::Auto, inputs: usize) -> Checked<AutoParams> {
     let file::Auto { k, m, effort, seed, .. } = *method;
-    match (AutoParams { k, m, effort, seed }).check_inputs(inputs) {
+    let pick = match method.pick.as_deref().map(str::parse) {
+        Some(Err(error)) => return found("method.pick", error),
+        pick => pick.and_then(Result::ok).unwrap_or_default(),
+    };
+    let gates = match method.gates.as_deref().map(str::parse) {
+        Some(Err(error)) => return found("method.gates", error),
+        gates => gates.and_then(Result::ok).unwrap_or_default(),
+    };
+    match (AutoParams { k, m, effort, seed, pick, gates }).check_inputs(inputs) {
         Ok(params) => Ok(params.get().clone()),
         Err(error) => {
             let path = match error {

@@ -24,6 +24,14 @@ pub enum FitError {
         /// The name asked for.
         target: String,
     },
+    /// A circuit for other rows.
+    #[error(
+        "the circuit must have the inputs of the rows, in their order, and one output, {target:?}, that is 0 or 1"
+    )]
+    Circuit {
+        /// The name of the rows' target.
+        target: String,
+    },
     /// Weights that cannot be counted with.
     #[error(transparent)]
     Rows(#[from] RowsError),

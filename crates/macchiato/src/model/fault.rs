@@ -4,6 +4,7 @@ use super::{ConfidenceError, FORMAT, Method, VERSIONS};
 use crate::circuit::CircuitError;
 use crate::fit::ParamError;
 use crate::frame::Kind;
+use crate::learn::{GatesError, PickError};
 use crate::select::ThresholdError;
 use std::fmt;
 
@@ -35,6 +36,12 @@ pub enum Fault {
     /// A threshold that is no decimal below 1.
     #[error("{0}")]
     Threshold(#[from] ThresholdError),
+    /// A pick that nobody knows.
+    #[error("{0}")]
+    Pick(#[from] PickError),
+    /// Gates that nobody knows.
+    #[error("{0}")]
+    Gates(#[from] GatesError),
     /// A confidence that is no decimal between 0 and 1.
     #[error("{0}")]
     Confidence(#[from] ConfidenceError),

@@ -6,8 +6,9 @@ use super::fault::Fault;
 use super::object::{Object, present};
 use super::{FORMAT, Method};
 use crate::binarize::{Bit, Column, Test};
-use crate::fit::{AutoParams, PaperParams, Selection};
+use crate::fit::{PaperParams, Selection};
 use crate::frame::Kind;
+use crate::learn::{AutoParams, Gates, Pick};
 use serde::{Deserialize, Serialize};
 
 pub(super) use circuit::{Cells, CellsFile, CircuitFile, DecisionTrace, TraceStage, thousandths};
@@ -91,6 +92,12 @@ pub(super) struct Auto {
     pub(super) m: usize,
     pub(super) effort: u8,
     pub(super) seed: u64,
+    /// Which circuit of the front was taken, where it is not the usual one.
+    #[serde(skip_serializing_if = "Option::is_none", default)]
+    pub(super) pick: Option<String>,
+    /// Which gates it may have, where not all.
+    #[serde(skip_serializing_if = "Option::is_none", default)]
+    pub(super) gates: Option<String>,
 }
 
 impl<'a> File<&'a Method> {
@@ -187,7 +194,9 @@ impl Paper {
 
 impl Auto {
     pub(super) fn new(params: &AutoParams) -> Self {
-        let AutoParams { k, m, effort, seed } = *params;
-        Self { name: "auto".to_owned(), k, m, effort, seed }
+        let AutoParams { k, m, effort, seed, pick, gates } = *params;
+        let pick = (pick != Pick::default()).then(|| pick.to_string());
+        let gates = (gates != Gates::default()).then(|| gates.to_string());
+        Self { name: "auto".to_owned(), k, m, effort, seed, pick, gates }
     }
 }

@@ -1,15 +1,14 @@
 //! Learning a model: the bits once, then the circuit of each class in turn over the same bits.
 
+use super::possible::without_impossible;
 use super::{ClassCircuit, Examples, FitError, FitOptions, Method, Model, Target};
 use crate::binarize::{Binarizer, Labels, Possible};
 use crate::bits;
-use crate::fit::{AutoParams, Fit, fit_auto_observed, fit_paper_observed};
+use crate::fit::fit_paper_observed;
 use crate::frame::{Columns, truth};
-use crate::learn::{Front, LearnParams, learn_observed};
+use crate::learn::{Front, Settings, fit_auto_with};
 use crate::minimize::Budget;
 use crate::rows::Rows;
-use crate::stage::Stage;
-use crate::staged::Staged;
 
 /// The model, and the fronts that its circuits were picked from, where they were.
 pub(super) fn learn<C: Columns + ?Sized>(
@@ -46,6 +45,7 @@ pub(super) fn learn<C: Columns + ?Sized>(
     let labels = is(target.codes(), first);
     let mut rows = rows(&model, columns, (train.columns.rows(), train.weights), name, labels)?;
     let mut fronts = Vec::new();
+    let settings = Settings { whole_front: options.whole_front, ..Settings::default() };
     for (done, &class) in learned.iter().enumerate() {
         if done > 0 {
             let labels = is(target.codes(), class);
@@ -58,19 +58,14 @@ pub(super) fn learn<C: Columns + ?Sized>(
         };
         let budget = budget.share((learned.len() - done) as u32);
         let validation = asked.as_ref().map(|asked| &asked.rows);
-        let fit = match (&model.method, &options.learn) {
-            (Method::Auto(params), Some(learn)) => {
-                let AutoParams { m, effort, seed, .. } = *params;
-                let learn = LearnParams { seed, effort, m, ..learn.clone() };
-                let learned = learn_observed(&rows, validation, &learn, &budget, &say);
-                fronts.push(learned.front.clone());
-                learned.into_fit(&rows, &budget)
-            }
-            (Method::Auto(params), None) => {
+        let fit = match &model.method {
+            Method::Auto(params) => {
                 let params = params.clone().check(&rows)?;
-                without_impossible(fit_auto_observed(&rows, validation, &params, &budget, say)?, &possible)
+                let (fit, front) = fit_auto_with(&rows, validation, &params, &settings, &budget, &say)?;
+                fronts.extend(front);
+                without_impossible(fit, &possible)
             }
-            (Method::Paper(params), _) => {
+            Method::Paper(params) => {
                 let params = params.clone().check(&rows)?;
                 let (mut t, m) = (0, params.get().m);
                 fit_paper_observed(&rows, &params, &budget, |stage| {
@@ -83,28 +78,6 @@ pub(super) fn learn<C: Columns + ?Sized>(
         model.circuits.push(ClassCircuit::new(fit, staged, &rows));
     }
     Ok((model, fronts))
-}
-
-/// The same answers on every row of every table, without terms and literals that the tests of a column make superfluous. Circuits of the
-/// paper's method stay the paper's.
-fn without_impossible(mut fit: Fit, possible: &Possible) -> Fit {
-    if !possible.excludes() {
-        return fit;
-    }
-    for (stage, trace) in fit.stages.iter_mut().zip(&mut fit.trace.stages) {
-        let terms = possible.reduced(&stage.terms().collect::<Vec<_>>());
-        *stage = Stage::of_terms(std::mem::take(&mut stage.inputs), &terms);
-        if stage.cover.terms() < trace.terms {
-            // The bound was one for points that no row can be.
-            trace.lower_bound = usize::from(stage.cover.terms() > 0);
-        }
-        (trace.terms, trace.literals) = (stage.cover.terms(), stage.cover.literals());
-    }
-    let (inputs, target) = (fit.circuit.inputs().to_vec(), fit.circuit.outputs()[0].name.clone());
-    if !fit.stages.is_empty() {
-        fit.circuit = Staged { inputs, target, stages: fit.stages.clone() }.plain().simplified();
-    }
-    fit
 }
 
 /// The number of the positive class, where there are two.

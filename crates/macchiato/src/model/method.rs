@@ -1,14 +1,16 @@
 //! How a circuit was learned: a name and its parameters.
 
 use super::file;
-use crate::fit::{AutoParams, PaperParams, Selection};
+use crate::fit::{PaperParams, Selection};
+use crate::learn::{AutoParams, Gates, Pick};
 use serde::{Serialize, Serializer};
 use std::fmt;
 
 /// How a circuit was learned. Serialized as in the model file, displayed in a few words.
 ///
 /// ```
-/// use macchiato::fit::{AutoParams, PaperParams};
+/// use macchiato::fit::PaperParams;
+/// use macchiato::learn::AutoParams;
 /// use macchiato::model::Method;
 ///
 /// let method = Method::Paper(PaperParams::default());
@@ -16,12 +18,12 @@ use std::fmt;
 /// let method = Method::Auto(AutoParams::default());
 /// assert_eq!(method.to_string(), "auto (m = 20, effort = 5)");
 /// ```
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq)]
 #[non_exhaustive]
 pub enum Method {
     /// Algorithm 1.
     Paper(PaperParams),
-    /// Stages chosen by evidence.
+    /// Circuits of every shape, which compete in nats.
     Auto(AutoParams),
 }
 
@@ -79,6 +81,12 @@ impl fmt::Display for Method {
                     write!(f, "K = {k}, ")?;
                 }
                 write!(f, "m = {}, effort = {}", params.m, params.effort)?;
+                if params.pick != Pick::default() {
+                    write!(f, ", pick {}", params.pick)?;
+                }
+                if params.gates != Gates::default() {
+                    write!(f, ", gates {}", params.gates)?;
+                }
                 params.seed
             }
         };

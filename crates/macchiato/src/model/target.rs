@@ -120,15 +120,8 @@ impl Target {
         else {
             return Self::new(name, values, rows);
         };
-        let is_true = |row: usize| truths[codes[row] as usize];
-        if levels.iter().all(|level| matches!(level.as_str(), "0" | "1")) {
-            let mut column = bits::Column::default();
-            (0..rows).for_each(|row| column.push(is_true(row)));
-            return Self::new(
-                name,
-                &Values::Boolean { bits: column.into_words().into(), missing: None },
-                rows,
-            );
+        if let Some(bits) = values.as_bits(rows) {
+            return Self::new(name, &bits, rows);
         }
         if levels.len() <= 2 {
             return Self::new(name, values, rows);
@@ -138,7 +131,7 @@ impl Target {
                 levels.iter().zip(&truths).filter(|(_, truth)| **truth == wanted).map(|(level, _)| level);
             words.min_by(|a, b| by_number_or_text(a, b)).cloned().unwrap_or_default()
         };
-        let codes = (0..rows).map(|row| u32::from(is_true(row))).collect();
+        let codes = codes[..rows].iter().map(|&code| u32::from(truths[code as usize])).collect();
         Self::new(name, &Values::Category { codes, levels: vec![word(false), word(true)].into() }, rows)
     }
 

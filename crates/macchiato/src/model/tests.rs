@@ -1,11 +1,13 @@
 mod auto;
 mod file;
 mod paper;
+mod paper_lies;
 
 use super::*;
 use crate::bits;
-use crate::fit::{AutoParams, PaperParams};
+use crate::fit::PaperParams;
 use crate::frame::{self, Format, Frame, FrameOptions, Kind, NO_LEVEL, Values};
+use crate::learn::AutoParams;
 use proptest::prelude::*;
 
 /// People by age and job, some of whom smoke: the age decides, but for cooks.
@@ -23,7 +25,7 @@ fn options() -> FitOptions {
         method: Method::Auto(AutoParams { effort: 1, ..AutoParams::default() }),
         binarize: BinarizeOptions::default(),
         positive: None,
-        learn: None,
+        whole_front: false,
     }
 }
 

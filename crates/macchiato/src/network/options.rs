@@ -39,6 +39,7 @@ pub enum XorGate {
 
 /// How to compile.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+#[non_exhaustive]
 pub struct CompileOptions {
     /// Product terms.
     pub and: AndGate,
@@ -50,6 +51,14 @@ pub struct CompileOptions {
     pub literals: bool,
     /// Leave out the last ReLU, which changes nothing on the cube.
     pub linear_output: bool,
+}
+
+impl CompileOptions {
+    /// The network as the paper has it, with its layer of literals.
+    #[must_use]
+    pub fn paper() -> Self {
+        Self { literals: true, ..Self::default() }
+    }
 }
 
 /// A name that no gate has.

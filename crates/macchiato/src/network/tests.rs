@@ -4,9 +4,14 @@ use crate::certify::{NetworkFormat, certify};
 use crate::circuit::CircuitError;
 use crate::circuit::{self, Circuit, Gate, Output, Rule};
 use crate::stage::Stage;
-use crate::staged::{Staged, gates};
+use crate::staged::Staged;
 use macchiato_minimize::{Cover, Literal, Shape};
 use proptest::prelude::*;
+
+fn gates(circuits: &[&Staged]) -> Result<Circuit, CircuitError> {
+    let circuits: Vec<Circuit> = circuits.iter().map(|circuit| circuit.gates()).collect();
+    Circuit::beside(&circuits.iter().collect::<Vec<_>>())
+}
 
 pub(crate) fn any_circuit(
     inputs: std::ops::RangeInclusive<usize>,
@@ -117,7 +122,7 @@ proptest! {
         prop_assume!(!circuit.stages.is_empty());
         let m = circuit.stages.len();
         let p: usize = circuit.stages.iter().map(|stage| stage.normal_terms().len()).sum();
-        let gates = gates(&[&circuit]).expect("one circuit");
+        let gates = circuit.gates();
         for options in every_option() {
             let compiled = compile(&gates, &options).expect("small gates");
             let mut widths = compiled.network.widths();
@@ -202,7 +207,7 @@ fn the_papers_widths_come_out() {
         compile(&twice, &CompileOptions::default()),
         Err(CompileError::SameTarget { first: "p".into(), second: "p".into() })
     );
-    let network = compile(&gates(&[&none]).expect("one"), &CompileOptions::default()).expect("small").network;
+    let network = compile(&none.gates(), &CompileOptions::default()).expect("small").network;
     assert_eq!((network.widths(), network.at(&[1, 1, 1])), (vec![2, 1], 0), "a circuit without stages is 0");
 }
 

@@ -129,7 +129,7 @@ enum Value {
 }
 
 /// The JSON, safe inside a `script` element; none where there is no circuit.
-pub(super) fn json(view: &View<'_>) -> Result<Option<String>, serde_json::Error> {
+pub(super) fn json(view: &View<'_>) -> Result<Option<String>, std::io::Error> {
     let Some(network) = &view.network else { return Ok(None) };
     let read = view.read();
     let literal = |positive| read.iter().map(|&input| view.literal((input, positive))).collect();

@@ -23,7 +23,7 @@ fn model(rows: &Rows, k: usize, m: usize) -> Model {
     let params = PaperParams { k, m, ..PaperParams::default() };
     let checked = params.clone().check(rows).expect("good parameters");
     let fit = fit_paper(rows, &checked, &Budget::unlimited()).expect("a fit");
-    Model::of_rows(fit, Method::Paper(params), rows).without_timings()
+    Model::of_fit(fit, Method::Paper(params), rows).without_timings()
 }
 
 /// `a XOR b`, and another input, under these names.
@@ -45,7 +45,7 @@ fn classifier(text: &str) -> (Model, Frame, Vec<u32>) {
         method: Method::Paper(params),
         binarize: BinarizeOptions::default(),
         positive: None,
-        learn: None,
+        whole_front: false,
     };
     let examples = Examples { columns: &frame, target: &target, weights: None };
     let made = Model::fit(&examples, None, &options, &Budget::unlimited(), |_| {}).expect("a model");

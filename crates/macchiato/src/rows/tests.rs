@@ -92,3 +92,42 @@ fn messages_name_the_file_and_the_remedy() {
         "data.csv: column \"a\" is not Boolean throughout: use 0/1, true/false or yes/no in every row"
     );
 }
+
+#[test]
+fn rows_of_booleans_are_those_of_columns() {
+    let points = [[false, true, true], [true, true, false], [false, false, true]];
+    let by_row = Rows::from_bools(points.map(|x| (x, x[0] || x[2]))).expect("rows");
+    let column = |i: usize| points.map(|x| x[i]);
+    let labels = points.map(|x| x[0] || x[2]);
+    let by_column =
+        Rows::from_columns([("x1", column(0)), ("x2", column(1)), ("x3", column(2)), ("y", labels)]);
+    assert_eq!(by_column.as_ref(), Ok(&by_row));
+    assert_eq!(by_row, Rows::new(vec![vec![0b010], vec![0b011], vec![0b101]], vec![0b111], 3).expect("rows"));
+
+    let message = |rows: Result<Rows, RowsError>| rows.expect_err("refused").to_string();
+    let ragged = [(vec![true, false], true), (vec![true], false)];
+    assert_eq!(message(Rows::from_bools(ragged)), "inputs of row 1: 1, where there should be 2");
+    let long = [(vec![true], true), (vec![true, true], false)];
+    assert_eq!(message(Rows::from_bools(long)), "inputs of row 1: 2, where there should be 1");
+    assert_eq!(message(Rows::from_bools([([false; 0], true)])), "rows: no inputs besides the target \"y\"");
+    assert_eq!(message(Rows::from_bools([([true], true); 0])), "rows: no rows to learn from");
+    let uneven = [("a", vec![true, false]), ("y", vec![true])];
+    assert_eq!(message(Rows::from_columns(uneven)), "rows of column \"y\": 1, where there should be 2");
+    assert_eq!(message(Rows::from_columns([("y", [true])])), "rows: no inputs besides the target \"y\"");
+}
+
+#[test]
+fn names_and_weights_are_as_many_as_there_should_be() {
+    let rows = |names: &[&str], weights| {
+        let names = names.iter().map(|&name| name.to_owned()).collect();
+        Rows::named((names, "y".into()), vec![vec![1], vec![2]], vec![3], (2, weights))
+    };
+    assert!(rows(&["a", "b"], Some(vec![1, 1])).is_ok());
+    for (found, message) in [
+        (rows(&["a"], None), "names: 1, where there should be 2"),
+        (rows(&["a", "b", "c"], None), "names: 3, where there should be 2"),
+        (rows(&["a", "b"], Some(vec![1])), "weights: 1, where there should be 2"),
+    ] {
+        assert_eq!(found.expect_err(message).to_string(), message);
+    }
+}

@@ -3,10 +3,10 @@
 //! All pairs are scored, and where they are few enough all triples by their XOR correlation with the labels, since a parity
 //! shows in no smaller set. From then on the beam holds the sets of each size with the most evidence.
 
-use super::evidence::Nats;
 use super::partition::Partition;
 use super::sample::Sample;
 use crate::bits;
+use crate::evidence::Nats;
 use macchiato_minimize::Budget;
 use rayon::prelude::*;
 use std::collections::HashSet;

@@ -4,9 +4,9 @@
 //! count has only |J| + 1 cells, each full of rows. Inputs may count as they are or negated. The search climbs from all
 //! inputs and from given sets by dropping, adding and negating one.
 
-use super::evidence::{NAT, Nats};
 use super::sample::Sample;
 use crate::bits;
+use crate::evidence::{NAT, Nats};
 use macchiato_minimize::Budget;
 use rayon::prelude::*;
 

@@ -3,9 +3,9 @@
 //! As many random rows as there are unknowns determine a parity. If none of their labels is wrong the parity explains all
 //! the rest as well, so draws are repeated: with noise p and B inputs a draw succeeds with probability about (1 - p)^B.
 
-use super::evidence::Nats;
 use super::sample::Sample;
 use crate::bits;
+use crate::evidence::Nats;
 use crate::random::Stream;
 use macchiato_minimize::Budget;
 use rand::seq::index;

@@ -4,8 +4,8 @@
 //! population counts over a run of bits; splitting for good is a stable partition of every column by the input's bits, a
 //! bit compression of whole words. Rows alone in their cell say nothing more under any further input and are left out.
 
-use super::evidence::{ALONE, Evidence, Lanes, Nats, add, best};
 use crate::bits;
+use crate::evidence::{ALONE, Evidence, Lanes, Nats, add, best};
 
 /// A set of inputs and the rows in the order of its cells.
 #[derive(Debug, Clone)]

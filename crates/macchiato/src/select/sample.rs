@@ -1,8 +1,8 @@
 //! The rows that a search works on: labels that are still to be explained, beside the inputs.
 
-use super::evidence::{Evidence, Nats};
 use super::partition::Partition;
 use crate::bits;
+use crate::evidence::{Evidence, Nats};
 
 /// Bit columns of inputs and labels, and the evidence of their counts.
 #[derive(Debug, Clone)]

@@ -91,6 +91,7 @@ impl Boosted {
         Self { trees }
     }
 
+    #[cfg(test)]
     /// The log odds that each row has label 1. Tree by tree, so that a tree stays in the cache for all rows.
     #[must_use]
     pub(crate) fn scores(&self, rows: &Sample) -> Vec<f64> {

@@ -3,6 +3,7 @@
 /// A product of literals, sorted by input: (input, the value it must have). Empty for the constant 1.
 pub(crate) type Cube = Vec<(usize, bool)>;
 
+#[cfg(test)]
 /// Whether a row lies in a cube.
 #[must_use]
 pub(crate) fn contains(cube: &[(usize, bool)], row: &[u64]) -> bool {
@@ -25,6 +26,7 @@ impl Sop {
         self.cubes.iter().map(Vec::len).sum()
     }
 
+    #[cfg(test)]
     /// The prediction for a row.
     #[must_use]
     pub(crate) fn predict(&self, row: &[u64]) -> bool {

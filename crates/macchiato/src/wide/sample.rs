@@ -49,6 +49,7 @@ impl Sample {
         sample
     }
 
+    #[cfg(test)]
     /// Adds a row.
     pub(crate) fn push(&mut self, values: &[u64], label: bool) {
         debug_assert_eq!(values.len(), self.stride);
@@ -84,16 +85,6 @@ impl Sample {
     #[must_use]
     pub(crate) fn bit(&self, r: usize, i: usize) -> bool {
         self.values[r * self.stride + i / 64] >> (i % 64) & 1 == 1
-    }
-
-    /// The rows whose indices are in `rows`, as a sample of their own.
-    #[must_use]
-    pub(crate) fn subset(&self, rows: &[u32]) -> Self {
-        let mut sample = Self::new(self.inputs);
-        for &r in rows {
-            sample.push(self.row(r as usize), self.label(r as usize));
-        }
-        sample
     }
 
     /// Writes the columns of `rows` into `columns`, column i from word `i * pitch + offset` on. The bits past the last

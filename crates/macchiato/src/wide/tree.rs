@@ -95,6 +95,7 @@ impl Tree {
         Self { nodes }
     }
 
+    #[cfg(test)]
     /// The label that the tree gives to a row.
     #[must_use]
     pub(crate) fn predict(&self, row: &[u64]) -> bool {

@@ -44,7 +44,8 @@ fn the_learner_is_next_to_its_best_table() {
     let failed = failures(|random| {
         let truth: Vec<bool> = all.iter().map(|_| random.random()).collect();
         let drawn: Vec<usize> = (0..rows).map(|_| random.random_range(0..1 << INPUTS)).collect();
-        let params = PaperParams { k: 2, m: 2, split: true, ..PaperParams::default() };
+        let mut params = PaperParams::new(2, 2);
+        params.split = true;
         let train = table(&drawn, &truth);
         let fit = fit_paper(&train, &params.check(&train).unwrap(), &Budget::unlimited()).unwrap();
         let whole = table(&all, &truth);

@@ -83,12 +83,13 @@ fn what_cannot_be_counted_is_bounded() {
     let circuit = random(30, (200, 5), 2);
     let gates = circuit.gates();
     let subject = Subject::of_stages(&gates, &circuit.stages);
-    let options = ExplainOptions { nodes: 1 << 12, ..ExplainOptions::default() };
+    let mut options = ExplainOptions::default();
+    options.nodes = 1 << 12;
     let start = std::time::Instant::now();
     let model = explain_model(&subject, None, &options, &Budget::unlimited()).expect("an explanation");
     println!("{:.3} s for the model", start.elapsed().as_secs_f64());
     let model = &model.circuits[0];
-    assert_eq!((model.ones.exact(), model.ones.of.to_string().as_str()), (None, ALL));
+    assert_eq!((model.ones.number(), model.ones.of().to_string().as_str()), (None, ALL));
     let sample = points(&circuit, 2000, 7);
     for (stage, said) in circuit.stages.iter().zip(&model.stages) {
         let fired = sample.iter().filter(|x| stage.at(x)).count() as f64 / sample.len() as f64;

@@ -11,7 +11,7 @@ mod large;
 use macchiato::explain::{Counterfactual, ExplainOptions, Point, Subject, explain_prediction};
 use macchiato::export::{self, ExportFormat};
 use macchiato::minimize::Budget;
-use macchiato::staged::{self, Staged};
+use macchiato::staged::Staged;
 use made::{Size, staged};
 use rand::{RngExt, SeedableRng};
 use rand_chacha::ChaCha8Rng;
@@ -77,7 +77,7 @@ fn z3_agrees_with_every_explanation() {
         let circuit = staged(&size, &mut rng);
         let smt = folder.path().join(format!("{at}.smt2"));
         let mut file = Vec::new();
-        let gates = staged::gates(&[&circuit]).expect("one circuit");
+        let gates = circuit.gates();
         export::write(&gates, ExportFormat::Smtlib, &mut file).expect("an export");
         std::fs::write(&smt, file).expect("a file");
         for _ in 0..4 {

@@ -6,7 +6,7 @@ use macchiato::circuit::{Circuit, Gate, Literal as Wire, Output, Role, Rule};
 use macchiato::export::{ExportFormat, write};
 use macchiato::minimize::{Cover, Literal, Shape};
 use macchiato::stage::Stage;
-use macchiato::staged::{self, Staged};
+use macchiato::staged::Staged;
 use rand::seq::SliceRandom;
 use rand::{RngExt, SeedableRng};
 use rand_chacha::ChaCha8Rng;
@@ -121,9 +121,7 @@ pub(crate) fn run(program: &Path, arguments: &[&str], folder: &Path) -> String {
 
 /// Every circuit as it is.
 pub(crate) fn faithful() -> Vec<Case> {
-    let staged = circuits()
-        .into_iter()
-        .map(|(name, circuit)| (name, staged::gates(&[&circuit]).expect("one circuit")));
+    let staged = circuits().into_iter().map(|(name, circuit)| (name, circuit.gates()));
     let same =
         |(name, circuit): (String, Circuit)| Case { name, reference: circuit.clone(), exported: circuit };
     staged.chain(made::all()).map(same).collect()

@@ -7,8 +7,9 @@ use crate::interrupted::measurements;
 use crate::made::{Draw, Made, made};
 use macchiato::bits;
 use macchiato::circuit::Circuit;
-use macchiato::fit::{AutoParams, PaperParams, fit_auto, fit_paper};
+use macchiato::fit::{PaperParams, fit_paper};
 use macchiato::generate::{Target, sample, with_noise};
+use macchiato::learn::{AutoParams, fit_auto};
 use macchiato::minimize::Budget;
 use macchiato::model::Method;
 use macchiato::rows::Rows;
@@ -59,7 +60,8 @@ fn circuit(rows: &Rows, method: &Method) -> Circuit {
             fit_auto(rows, None, &params, &budget).expect("a fit").circuit
         }
         Method::Paper(params) => {
-            let params = PaperParams { k: params.k.min(rows.inputs()), ..params.clone() };
+            let mut params = params.clone();
+            params.k = params.k.min(rows.inputs());
             fit_paper(rows, &params.check(rows).expect("parameters"), &budget).expect("a fit").circuit
         }
         other => panic!("{other:?} has no answers yet"),

@@ -4,7 +4,8 @@
 //! same place in every run.
 
 use crate::made::{Cell, Draw, Made, made};
-use macchiato::fit::{AutoParams, CutShort, DecidedBy, Stop};
+use macchiato::fit::{CutShort, DecidedBy, Stop};
+use macchiato::learn::AutoParams;
 use macchiato::minimize::Budget;
 use macchiato::model::Method;
 use macchiato::model::Model;
@@ -22,36 +23,31 @@ pub(crate) fn measurements(rows: usize, seed: u64) -> Made {
     })
 }
 
-/// The classifier of a fit that may ask its budget `polls` times, how often it did, and how often before the last step.
-fn learned(train: &Made, polls: u64) -> (Model, u64, u64) {
+/// The classifier of a fit that may ask its budget `polls` times, and how often it did.
+fn learned(train: &Made, polls: u64) -> (Model, u64) {
     let left = Arc::new(AtomicU64::new(polls));
     let asked = || polls - left.load(Ordering::Relaxed);
     let budget = Budget::unlimited().with_polls(Arc::clone(&left));
-    let before_last = AtomicU64::new(0);
     let alone = rayon::ThreadPoolBuilder::new().num_threads(1).build().expect("a thread");
     let method = Method::Auto(AutoParams { effort: 1, ..AutoParams::default() });
-    let classifier = alone
-        .install(|| train.learn_observed(method, &budget, |_| before_last.store(asked(), Ordering::Relaxed)));
-    (classifier, asked(), before_last.load(Ordering::Relaxed))
+    let classifier = alone.install(|| train.learn_by(method, &budget));
+    (classifier, asked())
 }
 
 #[test]
 fn the_best_model_so_far_stands_at_every_tenth_of_a_fit() {
-    let (train, test) = (measurements(1500, 1), measurements(4000, 2));
-    let (whole, polls, before_last) = learned(&train, u64::MAX);
+    let (train, test) = (measurements(700, 1), measurements(4000, 2));
+    let (whole, polls) = learned(&train, u64::MAX);
     assert_eq!(
         whole.circuits()[0].trace().decision.as_ref().map(|decision| decision.by),
         Some(DecidedBy::HeldOut)
     );
     let (aim, majority) = (test.accuracy(&whole), test.majority());
     assert!(aim > majority + 0.2, "{aim} {majority}");
-    // The last step, learning again from all rows, asks seldom: it is cut where it begins and at every third of it too.
-    let third = |part: u64| before_last + (polls - before_last) * part / 3;
-    let strikes = (0..10).map(|tenth| polls * tenth / 10).chain((0..3).map(third));
     let mut best = 0.0_f64;
     let mut seen = Vec::new();
-    for strike in strikes {
-        let (cut, ..) = learned(&train, strike);
+    for strike in (0..10).map(|tenth| polls * tenth / 10) {
+        let (cut, _) = learned(&train, strike);
         let accuracy = test.accuracy(&cut);
         assert!(accuracy > best - 0.02, "{strike} of {polls}: {accuracy}, {best} before");
         // From the first moment on it is near what the whole fit finds.
@@ -63,5 +59,5 @@ fn the_best_model_so_far_stands_at_every_tenth_of_a_fit() {
         best = best.max(accuracy);
     }
     seen.dedup();
-    assert_eq!(seen, [CutShort::Search, CutShort::Comparison, CutShort::LearningAgain]);
+    assert_eq!(seen, [CutShort::Search, CutShort::Comparison]);
 }

@@ -2,8 +2,8 @@
 
 use macchiato::binarize::BinarizeOptions;
 use macchiato::bits;
-use macchiato::fit::AutoParams;
 use macchiato::frame::{Frame, Values};
+use macchiato::learn::AutoParams;
 use macchiato::minimize::Budget;
 use macchiato::model::{Examples, FitOptions, Method, Model, Target};
 use rand_chacha::ChaCha8Rng;
@@ -115,7 +115,7 @@ impl Made {
     /// The same, telling `observe` what is being done.
     pub(crate) fn learn_observed(&self, method: Method, budget: &Budget, observe: impl Fn(&str)) -> Model {
         let options =
-            FitOptions { method, binarize: BinarizeOptions::default(), positive: None, learn: None };
+            FitOptions { method, binarize: BinarizeOptions::default(), positive: None, whole_front: false };
         let train = Examples { columns: &self.frame, target: &self.target, weights: None };
         Model::fit(&train, None, &options, budget, observe).expect("a classifier").without_timings()
     }

@@ -16,7 +16,7 @@ use macchiato::network::{
     AndGate, CompileOptions, Compiled, OrGate, XorGate, compile, to_onnx, to_safetensors,
 };
 use macchiato::stage::Stage;
-use macchiato::staged::{Staged, gates};
+use macchiato::staged::Staged;
 use rand::{Rng, RngExt, SeedableRng};
 use rand_chacha::ChaCha8Rng;
 use serde_json::{Value, json};
@@ -78,13 +78,13 @@ fn random_circuits(rng: &mut ChaCha8Rng, inputs: usize, stages: usize) -> Vec<St
 }
 
 fn random_options(rng: &mut ChaCha8Rng) -> CompileOptions {
-    CompileOptions {
-        and: if rng.random() { AndGate::Two } else { AndGate::Narrow },
-        or: if rng.random() { OrGate::Two } else { OrGate::Deep },
-        xor: [XorGate::Flat, XorGate::Triangle, XorGate::Depth(2), XorGate::Depth(3)][rng.random_range(0..4)],
-        literals: rng.random(),
-        linear_output: rng.random(),
-    }
+    let mut options = CompileOptions::default();
+    options.and = if rng.random() { AndGate::Two } else { AndGate::Narrow };
+    options.or = if rng.random() { OrGate::Two } else { OrGate::Deep };
+    options.xor =
+        [XorGate::Flat, XorGate::Triangle, XorGate::Depth(2), XorGate::Depth(3)][rng.random_range(0..4)];
+    (options.literals, options.linear_output) = (rng.random(), rng.random());
+    options
 }
 
 /// Bit columns of all points, or of random ones.
@@ -152,8 +152,10 @@ fn job(
 }
 
 fn compile_all(circuits: &[Staged], options: &CompileOptions) -> Compiled {
-    let circuits: Vec<&Staged> = circuits.iter().collect();
-    compile(&gates(&circuits).expect("circuits over the same inputs"), options).expect("small gates")
+    let circuits: Vec<Circuit> = circuits.iter().map(Staged::gates).collect();
+    let circuits: Vec<&Circuit> = circuits.iter().collect();
+    compile(&Circuit::beside(&circuits).expect("circuits over the same inputs"), options)
+        .expect("small gates")
 }
 
 /// One line of output for each job.

@@ -4,12 +4,12 @@
 use macchiato::binarize::{BinarizeOptions, Test};
 use macchiato::bits;
 use macchiato::certify::{NetworkFormat, certify};
-use macchiato::fit::AutoParams;
 use macchiato::frame::{self, Format, Frame, FrameOptions, Kind, NO_LEVEL, Values};
+use macchiato::learn::AutoParams;
 use macchiato::minimize::Budget;
 use macchiato::model::{Examples, FitOptions, Method, Model, Target};
 use macchiato::network::{CompileOptions, RawError, compile, to_onnx, to_raw_onnx};
-use macchiato::staged::{Staged, gates};
+use macchiato::staged::Staged;
 use rand::{RngExt, SeedableRng};
 use rand_chacha::ChaCha8Rng;
 use serde_json::{Value, json};
@@ -43,7 +43,8 @@ fn rows(rng: &mut ChaCha8Rng, count: usize, classes: usize, new: bool) -> String
 
 fn read(text: &str, classifier: Option<&Model>) -> Frame {
     let types = classifier.map(|classifier| classifier.binarizer().kinds()).unwrap_or_default();
-    let options = FrameOptions { last: Some(Kind::Category), types, ..FrameOptions::default() };
+    let mut options = FrameOptions::default();
+    (options.last, options.types) = (Some(Kind::Category), types);
     frame::read_from(text.as_bytes(), "data.csv", Format::Csv, &options).expect("a frame")
 }
 
@@ -55,7 +56,7 @@ fn learn(text: &str) -> Model {
         method: Method::Auto(AutoParams { effort: 1, m: 4, ..AutoParams::default() }),
         binarize: BinarizeOptions::default(),
         positive: None,
-        learn: None,
+        whole_front: false,
     };
     let train = Examples { columns: &frame, target: &target, weights: None };
     Model::fit(&train, None, &options, &Budget::unlimited(), |_| {}).expect("a classifier")
@@ -152,8 +153,7 @@ fn what_has_no_raw_network() {
     let mut rng = ChaCha8Rng::seed_from_u64(8);
     let classifier = learn(&rows(&mut rng, 100, 2, false));
     let circuit = Staged { inputs: vec!["a".into()], target: "t".into(), stages: Vec::new() };
-    let network =
-        compile(&gates(&[&circuit]).expect("one"), &CompileOptions::default()).expect("small").network;
+    let network = compile(&circuit.gates(), &CompileOptions::default()).expect("small").network;
     let bits = classifier.binarizer().bits().len();
     let refused = to_raw_onnx(&network, classifier.binarizer());
     assert_eq!(refused, Err(RawError::OtherBits { inputs: 1, bits }));
@@ -176,8 +176,7 @@ fn what_has_no_raw_network() {
     let binarizer =
         macchiato::binarize::Binarizer::learn(&frame, &labels, &BinarizeOptions::default()).expect("bits");
     let circuit = Staged { inputs: binarizer.names(), ..circuit };
-    let network =
-        compile(&gates(&[&circuit]).expect("one"), &CompileOptions::default()).expect("small").network;
+    let network = compile(&circuit.gates(), &CompileOptions::default()).expect("small").network;
     assert_eq!(
         to_raw_onnx(&network, &binarizer),
         Err(RawError::Unspellable { column: "job".into(), level: String::new() })

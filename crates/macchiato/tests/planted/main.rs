@@ -2,7 +2,7 @@
 
 use macchiato::bits;
 use macchiato::circuit::Circuit;
-use macchiato::learn::{Family, LearnParams, answers, score, search};
+use macchiato::learn::{AutoParams, Family, Settings, answers, score, search};
 use macchiato::minimize::Budget;
 use macchiato::rows::Rows;
 use rand::{RngExt, SeedableRng};
@@ -45,7 +45,8 @@ fn finds(
     let fresh = rows(inputs, 4000, 0.0, 99, label);
     for (wrong, least) in [0.0, 0.05, 0.15].into_iter().zip(least) {
         let train = rows(inputs, count, wrong, 7, label);
-        let found = search(family, &train, &LearnParams::default(), &Budget::unlimited());
+        let params = AutoParams::default().check(&train).expect("parameters");
+        let found = search(family, &train, &params, &Settings::default(), &Budget::unlimited());
         let best = found.iter().max_by(|a, b| a.score().total_cmp(&b.score())).expect("a circuit");
         let rate = rate(&best.circuit, &fresh);
         assert!(rate >= least, "{} with {wrong} wrong: {rate}, {:?}", best.recipe, best.circuit.gates());

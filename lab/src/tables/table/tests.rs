@@ -4,7 +4,8 @@ use macchiato::frame::Format;
 use crate::folds::FOLDS;
 
 fn table(text: &str) -> Result<Table> {
-    let options = FrameOptions { last: Some(Kind::Category), ..FrameOptions::default() };
+    let mut options = FrameOptions::default();
+    options.last = Some(Kind::Category);
     let frame = frame::read_from(text.as_bytes(), "t.tsv", Format::Tsv, &options)?;
     Table::new("t".to_owned(), PathBuf::new(), frame)
 }

@@ -165,7 +165,7 @@ fn every_row_is_put_aside_equally_often() {
 #[test]
 fn a_class_never_seen_is_an_error() {
     use crate::binarize::BinarizeOptions;
-    use crate::fit::AutoParams;
+    use crate::learn::AutoParams;
     use crate::minimize::Budget;
     use crate::model::{Examples, FitOptions, Method};
 
@@ -185,7 +185,7 @@ fn a_class_never_seen_is_an_error() {
         method: Method::Auto(AutoParams::default()),
         binarize: BinarizeOptions::default(),
         positive: None,
-        learn: None,
+        whole_front: false,
     };
     let examples = Examples { columns: &train, target: &target, weights: None };
     let model = Model::fit(&examples, None, &options, &Budget::unlimited(), |_| ()).expect("a model");

@@ -34,16 +34,15 @@ pub fn looks_like_training(circuit: &ClassCircuit, rows: &Rows) -> bool {
 ///
 /// ```
 /// use macchiato::bounds::trace::{Origin, Verdict, read};
-/// use macchiato::fit::{PaperParams, fit_paper};
+/// use macchiato::fit::PaperParams;
 /// use macchiato::generate::{Target, sample};
 /// use macchiato::minimize::Budget;
 /// use macchiato::model::{Confidence, Method, Model};
 ///
 /// let target = Target::junta(8, 2, 3)?;
 /// let rows = sample(&target, 256, 3)?; // All points: nothing is left to chance.
-/// let params = PaperParams { k: 2, m: 1, ..PaperParams::default() };
-/// let fit = fit_paper(&rows, &params.clone().check(&rows)?, &Budget::unlimited())?;
-/// let model = Model::of_rows(fit, Method::Paper(params), &rows);
+/// let method = Method::Paper(PaperParams::new(2, 1));
+/// let model = Model::of_rows(&rows, &method, &Budget::unlimited())?;
 /// let reading = read((&model.circuits()[0], model.method()), &rows, Origin::Training, Confidence::default());
 /// assert_eq!(reading.stages[0].verdict, Verdict::Certified);
 /// # Ok::<(), Box<dyn std::error::Error>>(())

@@ -4,9 +4,10 @@ use super::*;
 use crate::bits::Column;
 use crate::bounds::binomial;
 use crate::bounds::simulation::{allowed, failures, random};
-use crate::fit::{AutoParams, PaperParams, fit_auto, fit_paper};
+use crate::fit::{PaperParams, fit_paper};
 use crate::generate::{Target, sample};
 use crate::influence::Neighbours;
+use crate::learn::{AutoParams, fit_auto};
 use crate::minimize::Budget;
 use crate::model::{ClassCircuit, Confidence, Method, Model};
 use crate::residual::Residual;
@@ -23,7 +24,7 @@ fn only(model: &Model) -> (&ClassCircuit, &Method) {
 fn paper(rows: &Rows, params: PaperParams) -> Model {
     let checked = params.clone().check(rows).expect("parameters");
     let fit = fit_paper(rows, &checked, &Budget::unlimited()).expect("a fit");
-    Model::of_rows(fit, Method::Paper(params), rows)
+    Model::of_fit(fit, Method::Paper(params), rows)
 }
 
 /// Uniform rows with the labels of a truth table.
@@ -232,7 +233,7 @@ fn a_model_by_evidence_has_limits_and_no_selection() {
     let rows = sample(&Target::junta(8, 2, 1).expect("a junta"), 120, 1).expect("rows");
     let params = AutoParams::default();
     let fit = fit_auto(&rows, None, &params.clone().check(&rows).expect("parameters"), &Budget::unlimited());
-    let model = Model::of_rows(fit.expect("a fit"), Method::Auto(params), &rows);
+    let model = Model::of_fit(fit.expect("a fit"), Method::Auto(params), &rows);
     let reading = read(only(&model), &rows, Origin::Training, Confidence::default());
     assert_eq!((reading.stages.len(), reading.stages[0].verdict), (1, Verdict::NoSelection));
     assert_eq!(reading.stages[0].inputs.len(), 8);

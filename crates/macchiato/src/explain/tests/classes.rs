@@ -2,8 +2,9 @@
 
 use super::*;
 use crate::binarize::BinarizeOptions;
-use crate::fit::{AutoParams, PaperParams};
+use crate::fit::PaperParams;
 use crate::frame::{self, Format, Frame, FrameOptions, Kind};
+use crate::learn::AutoParams;
 use crate::model::{Examples, FitOptions, Method, Model, Target};
 use std::fmt::Write;
 
@@ -21,7 +22,7 @@ fn learned_by(method: Method, text: &str, positive: Option<&str>) -> (Model, Fra
         method,
         binarize: BinarizeOptions::default(),
         positive: positive.map(str::to_owned),
-        learn: None,
+        whole_front: false,
     };
     let train = Examples { columns: &frame, target: &target, weights: None };
     let classifier = Model::fit(&train, None, &options, &Budget::unlimited(), |_| {}).expect("a fit");

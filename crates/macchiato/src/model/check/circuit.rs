@@ -1,10 +1,11 @@
 //! A circuit of a model file: its gates turned into a circuit, its stages, and the counts of its cells.
 
-use super::super::cells::{Cells, Keys, MAX_PATTERNS, PRIORS};
+use super::super::cells::{Cells, Keys, MAX_PATTERNS};
 use super::super::gates::{GateFile, LiteralFile};
 use super::super::{ClassCircuit, Method};
 use super::{Checked, at_most, equal, found, length, trace};
 use crate::circuit::{Circuit, CircuitError, Output, Place};
+use crate::evidence::PRIORS;
 use crate::fit::Trace;
 use crate::model::fault::Fault;
 use crate::model::file;

@@ -2,10 +2,8 @@
 
 use super::paper::{read, text};
 use super::{Model, Rows};
-use crate::fit::{
-    AutoParams, Candidate, DataTrace, DecidedBy, Decision, Fit, Found, Shape, StageTrace, Stop, Trace,
-    fit_auto,
-};
+use crate::fit::{Candidate, DataTrace, DecidedBy, Decision, Fit, Found, Shape, StageTrace, Stop, Trace};
+use crate::learn::{AutoParams, fit_auto};
 use crate::model::Method;
 use crate::project::CellCounts;
 use crate::stage::Stage;
@@ -73,7 +71,7 @@ pub(super) fn sample() -> Model {
     let staged = Staged { inputs: rows.names().to_vec(), target: rows.target().to_owned(), stages };
     let params = AutoParams { k: Some(3), ..AutoParams::default() };
     let circuit = staged.plain().simplified();
-    Model::of_rows(Fit { circuit, stages: staged.stages, trace }, Method::Auto(params), &rows)
+    Model::of_fit(Fit { circuit, stages: staged.stages, trace }, Method::Auto(params), &rows)
 }
 
 #[test]
@@ -110,7 +108,7 @@ const LIES: &[(&str, &str, &str)] = &[
     (
         "\"seed\": 0",
         "\"seed\": 0, \"tau\": \"0\"",
-        "@method.tau: unknown field `tau`, expected one of `name`, `k`, `m`, `effort`, `seed`",
+        "@method.tau: unknown field `tau`, expected one of `name`, `k`, `m`, `effort`, `seed`, `pick`, `gates`",
     ),
     (
         "\"residual_zero\"",
@@ -280,11 +278,11 @@ fn arbitrary_fit() -> impl Strategy<Value = Model> {
                 let (mut columns, target) = (columns, "\"y\\ é\n".to_owned());
                 let labels = columns.remove(inputs);
                 let rows = Rows::named((names, target), columns, labels, (rows, weights)).expect("rows");
-                let params = AutoParams { k, m, effort, seed };
+                let params = AutoParams { k, m, effort, seed, ..AutoParams::default() };
                 let checked = params.clone().check(&rows).expect("parameters");
                 let mut fit = fit_auto(&rows, None, &checked, &Budget::unlimited()).expect("a fit");
                 fit.trace.decision = decision.or(fit.trace.decision);
-                Model::of_rows(fit, Method::Auto(params), &rows)
+                Model::of_fit(fit, Method::Auto(params), &rows)
             },
         )
     })
