@@ -47,8 +47,11 @@ struct Rule {
 /// Rows of a rule: learned from, and fresh ones.
 type Drawn = (Rows, Rows);
 
-/// The rules, each with rows by seed.
-fn rules() -> [(&'static str, fn(u64) -> Result<Drawn>); 5] {
+/// A name, and rows by seed.
+type Known = (&'static str, fn(u64) -> Result<Drawn>);
+
+/// The rules.
+fn rules() -> [Known; 5] {
     fn of(target: &Target, seed: u64) -> Result<Drawn> {
         Ok((sample(target, ROWS, seed)?, sample(target, FRESH, seed + 1000)?))
     }
@@ -58,14 +61,14 @@ fn rules() -> [(&'static str, fn(u64) -> Result<Drawn>); 5] {
         ("parity of 10", |seed| of(&Target::parity(INPUTS, 10, seed)?, seed)),
         ("majority of 15", |seed| {
             let (train, fresh) = of(&Target::parity(INPUTS, 1, seed)?, seed)?;
-            Ok((majority(train)?, majority(fresh)?))
+            Ok((majority(&train)?, majority(&fresh)?))
         }),
         ("8-junta", |seed| of(&Target::junta(INPUTS, 8, seed)?, seed)),
     ]
 }
 
 /// The same points, labelled by whether most of the first 15 inputs are 1.
-fn majority(rows: Rows) -> Result<Rows> {
+fn majority(rows: &Rows) -> Result<Rows> {
     let mut labels = bits::Column::default();
     for row in 0..rows.len() {
         let ones = rows.columns()[..15].iter().filter(|column| bits::get(column, row)).count();
@@ -97,8 +100,8 @@ pub(super) fn measure(seeds: u64) -> Result<Results> {
                 found: rounded(found),
                 accuracy: rounded(mean(right.iter().copied())),
                 least_accuracy: rounded(right.iter().copied().fold(1.0, f64::min)),
-                conditions: rounded(mean(conditions.into_iter())),
-                seconds: rounded(mean(seconds.into_iter())),
+                conditions: rounded(mean(conditions)),
+                seconds: rounded(mean(seconds)),
             };
             eprintln!("{rule:?}");
             measured.push(rule);

@@ -26,7 +26,7 @@ pub use dialect::Dialect;
 /// The most characters of an [expression](expressions); a [`select`] that would be longer is nested.
 const LONGEST: usize = 20_000;
 
-/// The most columns of a nested `SELECT`: PostgreSQL has 1,664, SQLite 2,000.
+/// The most columns of a nested `SELECT`: `PostgreSQL` has 1,664, `SQLite` 2,000.
 const WIDEST: usize = 1_600;
 
 /// Why a model is no SQL.

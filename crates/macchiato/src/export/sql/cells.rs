@@ -1,8 +1,9 @@
 //! Classes and probabilities: the patterns of a circuit's cells looked up, and of several classes the first greatest.
 
-use super::circuits::{Bit, Circuits};
+use super::circuits::{Bit, Circuits, all};
 use super::layers::Value;
 use crate::model::{ClassCircuit, Keys, Model};
+use std::fmt::Write as _;
 
 /// Floats that are added side by side: their order counts, so a long sum is a chain of names.
 const CHAINED: usize = 50;
@@ -87,7 +88,7 @@ fn greatest(
     let best = circuits.layers.name(best);
     let mut sql = format!("CASE {}", best.sql);
     for (share, class) in shares.iter().zip(classes) {
-        sql.push_str(&format!(" WHEN {} THEN {class}", share.sql));
+        let _ = write!(sql, " WHEN {} THEN {class}", share.sql);
     }
     sql.push_str(" END");
     let class = Value::of(sql, 2, shares.iter().chain([&best]));
@@ -127,8 +128,8 @@ pub(super) fn keys(class: &ClassCircuit, circuits: &mut Circuits<'_>) -> Vec<Val
                 for (t, term) in stage.terms().enumerate() {
                     let literals: Vec<(Bit, bool)> =
                         term.iter().map(|&(input, positive)| (circuits.test(input), positive)).collect();
-                    let holds = circuits.all(&literals).holds;
-                    sql.push_str(&format!(" WHEN {} THEN {}", holds.sql, t + 1));
+                    let holds = all(&literals).holds;
+                    let _ = write!(sql, " WHEN {} THEN {}", holds.sql, t + 1);
                     terms.push(holds);
                 }
                 if terms.is_empty() {
@@ -152,7 +153,7 @@ fn look_up(keys: &[Value], known: &[(&[u16], String)]) -> String {
     for few in known.chunk_by(|a, b| a.0[0] == b.0[0]) {
         let inner: Vec<(&[u16], String)> =
             few.iter().map(|(pattern, value)| (&pattern[1..], value.clone())).collect();
-        sql.push_str(&format!(" WHEN {} THEN {}", few[0].0[0], look_up(rest, &inner)));
+        let _ = write!(sql, " WHEN {} THEN {}", few[0].0[0], look_up(rest, &inner));
     }
     sql + " END"
 }

@@ -146,7 +146,7 @@ impl<'a> Circuits<'a> {
         if all.is_empty() {
             return Value::constant("0");
         }
-        self.any(&all.into_iter().map(|bit| (bit, true)).collect::<Vec<_>>()).value
+        any(&all.into_iter().map(|bit| (bit, true)).collect::<Vec<_>>()).value
     }
 
     /// The answer of a circuit.
@@ -192,11 +192,11 @@ impl<'a> Circuits<'a> {
         match &gate.rule {
             Rule::And => {
                 let literals = self.literals(gate, gates);
-                self.all(&literals)
+                all(&literals)
             }
             Rule::Or => {
                 let literals = self.literals(gate, gates);
-                self.any(&literals)
+                any(&literals)
             }
             Rule::Xor => Bit::of(self.count(gate, gates).within("{} % 2 = 1")),
             Rule::AtLeast(least) => Bit::of(self.count(gate, gates).within(&format!("{{}} >= {least}"))),
@@ -226,30 +226,30 @@ impl<'a> Circuits<'a> {
                         (Bit::of(count.within(&format!("{{}} BETWEEN {from} AND {to}"))), true)
                     };
                     let bits: Vec<(Bit, bool)> = ranges.iter().map(within).collect();
-                    self.any(&bits)
+                    any(&bits)
                 }
             }
         }
     }
+}
 
-    /// Whether all are as they say.
-    pub(super) fn all(&mut self, literals: &[(Bit, bool)]) -> Bit {
-        if literals.is_empty() {
-            return Bit::of(Value::constant("1 = 1"));
-        }
-        if literals.len() <= JOINED {
-            return Bit::of(joined(literals, " AND ", ["", ""]));
-        }
-        Bit::of(sum(values(literals)).within(&format!("{{}} = {}", literals.len())))
+/// Whether all are as they say.
+pub(super) fn all(literals: &[(Bit, bool)]) -> Bit {
+    if literals.is_empty() {
+        return Bit::of(Value::constant("1 = 1"));
     }
+    if literals.len() <= JOINED {
+        return Bit::of(joined(literals, " AND ", ["", ""]));
+    }
+    Bit::of(sum(values(literals)).within(&format!("{{}} = {}", literals.len())))
+}
 
-    fn any(&mut self, literals: &[(Bit, bool)]) -> Bit {
-        match literals {
-            [] => Bit::of(Value::constant("1 = 0")),
-            [(one, positive)] => Bit::of(one.is(*positive)),
-            few if few.len() <= JOINED => Bit::of(joined(few, " OR ", ["(", ")"])),
-            many => Bit::of(sum(values(many)).within("{} > 0")),
-        }
+fn any(literals: &[(Bit, bool)]) -> Bit {
+    match literals {
+        [] => Bit::of(Value::constant("1 = 0")),
+        [(one, positive)] => Bit::of(one.is(*positive)),
+        few if few.len() <= JOINED => Bit::of(joined(few, " OR ", ["(", ")"])),
+        many => Bit::of(sum(values(many)).within("{} > 0")),
     }
 }
 

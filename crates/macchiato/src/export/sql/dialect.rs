@@ -2,6 +2,7 @@
 
 use super::SqlError;
 use crate::frame::shown;
+use std::fmt::Write as _;
 
 /// An engine's SQL.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
@@ -76,11 +77,15 @@ impl Dialect {
     /// A text.
     pub(super) fn text(self, text: &str) -> String {
         // What settings or escapes could change is given by its bytes.
-        let plain = |c: char| !c.is_control() && !(self == Self::Spark && matches!(c, '\\' | '\'' | '$'));
+        let escapes = |c: char| self == Self::Spark && matches!(c, '\\' | '\'' | '$');
+        let plain = |c: char| !c.is_control() && !escapes(c);
         if text.chars().all(plain) {
             return format!("'{}'", text.replace('\'', "''"));
         }
-        let hex: String = text.bytes().map(|byte| format!("{byte:02X}")).collect();
+        let mut hex = String::new();
+        text.bytes().for_each(|byte| {
+            let _ = write!(hex, "{byte:02X}");
+        });
         match self {
             Self::Sqlite => format!("CAST(X'{hex}' AS TEXT)"),
             Self::Spark => format!("CAST(X'{hex}' AS STRING)"),
@@ -180,7 +185,7 @@ fn sqlite_number(value: f64, digits: &str) -> String {
     while power != 0 {
         let step = power.clamp(-62, 62);
         let by = 1u64 << step.unsigned_abs();
-        out.push_str(&format!(" {} {by}", if step < 0 { '/' } else { '*' }));
+        let _ = write!(out, " {} {by}", if step < 0 { '/' } else { '*' });
         power -= step;
     }
     format!("({out})")

@@ -57,12 +57,12 @@ pub(super) fn sum(mut terms: Vec<Value>) -> Value {
         return Value::constant("0");
     }
     while terms.len() > 1 {
-        let add = |few: &[Value]| match few {
-            [one] => one.clone(),
-            _ => {
-                let texts: Vec<&str> = few.iter().map(|term| term.sql.as_str()).collect();
-                Value::of(format!("({})", texts.join(" + ")), few.len(), few)
+        let add = |few: &[Value]| {
+            if let [one] = few {
+                return one.clone();
             }
+            let texts: Vec<&str> = few.iter().map(|term| term.sql.as_str()).collect();
+            Value::of(format!("({})", texts.join(" + ")), few.len(), few)
         };
         terms = terms.chunks(ABREAST).map(add).collect();
     }
