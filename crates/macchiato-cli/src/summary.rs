@@ -77,7 +77,7 @@ impl Summary {
         line("size", format!("{}, {}", count(self.inputs, "input"), count(self.outputs, "output")));
         line("terms", format!("{} -> {}, {}", pla.on().terms(), self.terms, self.bound()));
         line("literals", format!("{} -> {}", pla.on().literals(), self.literals));
-        if let Some(Gates { literals, gates, levels }) = &self.factored {
+        if let Some(FactoredSize { literals, gates, levels }) = &self.factored {
             let (literals, gates) = (count(*literals, "literal"), count(*gates, "gate"));
             line("factored", format!("{literals}, {gates}, {}", count(*levels, "level")));
         }
