@@ -66,13 +66,15 @@ assert (rule.classes_[proba.argmax(axis=1)] == rule.predict(test)).all()
 # %% [markdown]
 # ## Look at it
 #
-# How the errors went down stage by stage, the gates, and, where a circuit reads few inputs, its Karnaugh map.
+# With `max_inputs` a circuit is made of stages: how the errors went down stage by stage, the gates, and, where a circuit reads few inputs,
+# its Karnaugh map.
 
 # %%
 from macchiato import plot_circuit, plot_kmap, plot_stages
 
-plot_stages(rule)
-plot_circuit(rule)
+staged = MacchiatoClassifier(max_inputs=4).fit(train, train_ticket)
+plot_stages(staged)
+plot_circuit(staged)
 
 # %% [markdown]
 # ## Ask why

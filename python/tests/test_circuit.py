@@ -202,13 +202,13 @@ def test_torch_loads_it_exactly():
 
 def test_drawings():
     X = np.random.default_rng(0).integers(0, 2, size=(200, 5))
-    rule = MacchiatoClassifier().fit(X, X[:, 0] ^ X[:, 1] & X[:, 2])
+    rule = MacchiatoClassifier(max_inputs=3).fit(X, X[:, 0] ^ X[:, 1] & X[:, 2])
     lines = plot_stages(rule).get_lines()
     assert lines[0].get_ydata()[-1] == 0 and len(lines[0].get_ydata()) == rule.n_stages_ + 1
     assert {"x0", "x1", "x2", "XOR"} <= {text.get_text() for text in plot_circuit(rule).texts}
     table = plot_kmap(rule)
     assert sum(int(text.get_text()) for text in table.texts) == 4
-    many = MacchiatoClassifier(effort=1).fit(X, X[:, 0] + X[:, 1])
+    many = MacchiatoClassifier(effort=1, max_inputs=3).fit(X, X[:, 0] + X[:, 1])
     assert len(plot_stages(many).get_lines()) == 3
     with pytest.raises(ValueError, match="each class"):
         plot_circuit(many)
