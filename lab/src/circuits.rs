@@ -1,6 +1,7 @@
 //! The learner of circuits on the functions of a contest: learned from each one's training rows, judged by its validation rows, which the
 //! learner does not see. The data are public and not part of this project.
 
+mod noise;
 mod tables;
 
 use std::path::{Path, PathBuf};
@@ -24,6 +25,9 @@ const RESULTS: &str = "lab/results/circuits.json";
 /// Where those of typed tables are.
 const TYPED: &str = "lab/results/typed.json";
 
+/// Where those of wrong labels are.
+const NOISE: &str = "lab/results/noise.json";
+
 /// Measure the learner of circuits: accuracy and AND nodes on a contest's functions.
 #[derive(Debug, Args)]
 pub(crate) struct Arguments {
@@ -33,6 +37,9 @@ pub(crate) struct Arguments {
     /// The typed tables of this folder of the data instead of the contest's functions; writes `lab/results/typed.json`.
     #[arg(long, value_name = "FOLDER")]
     tables: Option<String>,
+    /// Known rules with wrong labels instead, with so many seeds; writes `lab/results/noise.json`.
+    #[arg(long, value_name = "SEEDS")]
+    noise: Option<u64>,
     /// Print every candidate, for those who work on the learner.
     #[arg(long)]
     candidates: bool,
@@ -90,6 +97,11 @@ pub(crate) fn run(arguments: &Arguments) -> Result<bool> {
         if arguments.names.is_empty() || arguments.out.is_some() {
             crate::results::write(&results, arguments.out.as_deref().unwrap_or(Path::new(TYPED)))?;
         }
+        return Ok(true);
+    }
+    if let Some(seeds) = arguments.noise {
+        let results = noise::measure(seeds)?;
+        crate::results::write(&results, arguments.out.as_deref().unwrap_or(Path::new(NOISE)))?;
         return Ok(true);
     }
     let folder = arguments.data.join("iwls2020");

@@ -11,6 +11,7 @@ from ._cells import CellTypeError
 from ._check import Verdict, check
 from ._circuit import Circuit
 from ._classifier import MacchiatoClassifier, SingleClassWarning
+from ._engine import MissingExtraError
 from ._explanation import Explanation
 from ._gates import Gate, Literal
 from ._macchiato import (
@@ -35,6 +36,7 @@ from ._macchiato import (
 from ._minimize import Minimized, minimize
 from ._network import Network
 from ._plots import plot_circuit, plot_kmap, plot_stages
+from ._table_fit import LeftOutWarning, fit_table
 from ._threads import InterruptedWarning
 
 __all__ = [
@@ -51,11 +53,13 @@ __all__ = [
     "FrameError",
     "Gate",
     "InterruptedWarning",
+    "LeftOutWarning",
     "Literal",
     "MacchiatoClassifier",
     "MacchiatoError",
     "MinimizeError",
     "Minimized",
+    "MissingExtraError",
     "ModelError",
     "Network",
     "ParamError",
@@ -68,6 +72,7 @@ __all__ = [
     "__version__",
     "check",
     "error_bound",
+    "fit_table",
     "minimize",
     "plot_circuit",
     "plot_kmap",

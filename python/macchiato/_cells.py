@@ -21,6 +21,9 @@ _MISSING = frozenset(["", "NA", "N/A", "NaN", "nan", "null", "None", "?"])
 _FALSE = frozenset(["0", "false", "no", "f", "n"])
 _TRUE = frozenset(["1", "true", "yes", "t", "y"])
 
+# The blanks around a text that do not count, as in the command and in SQL: those of ASCII.
+_BLANKS = " \t\n\r\x0c"
+
 _NO_LEVEL = np.iinfo(np.uint32).max
 
 
@@ -61,7 +64,7 @@ def objects(values: NDArray[Any], name: str, kind: str | None) -> Column:
         if not isinstance(value, str | int | float | Decimal | np.number | np.bool_ | type(None)):
             why = f"argument must be a string or a number, not {type(value).__name__!r}"
             raise unusable(name, why, row, CellTypeError)
-        if kind == "number" and isinstance(value, str) and value.strip() not in _MISSING:
+        if kind == "number" and isinstance(value, str) and value.strip(_BLANKS) not in _MISSING:
             raise _no_number(name, value, row)
     return texts(factorized(given), name, kind)
 
@@ -102,7 +105,7 @@ def texts(coded: Coded, name: str, kind: str | None) -> Column:
     numbers: dict[str, int] = {}
     code = [
         _NO_LEVEL if text in _MISSING else numbers.setdefault(text, len(numbers))
-        for text in (spelled(level).strip() if not is_missing(level) else "" for level in levels)
+        for text in (spelled(level).strip(_BLANKS) if not is_missing(level) else "" for level in levels)
     ]
     table = np.array([*code, _NO_LEVEL], dtype=np.uint32)
     found = table[codes]

@@ -18,16 +18,16 @@ from ._cells import spelled
 from ._labels import class_texts, read_target, read_weights, target_name
 from ._macchiato import MacchiatoError, ParamError, RowsError
 from ._parameters import read_parameters
+from ._sql import InTables
 from ._tables import placed
 from ._threads import InterruptedWarning
-from ._why import Why
 
 
 class SingleClassWarning(UserWarning):
     """The target has one class only: it is always the answer."""
 
 
-class MacchiatoClassifier(ClassifierMixin, Why, BaseEstimator):  # type: ignore[misc]
+class MacchiatoClassifier(ClassifierMixin, InTables, BaseEstimator):  # type: ignore[misc]
     """A classifier that is a short Boolean formula over tests such as ``age > 41.5``.
 
     It takes tables as they are: numbers, Booleans, texts and categories, with gaps. Columns become tests, learned from the

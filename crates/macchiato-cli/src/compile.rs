@@ -328,7 +328,6 @@ impl TrainingFile {
     /// Whether such a file can be read and such a fit replayed.
     pub(crate) fn can_be_replayed(path: &Path, model: &Model, weight: Option<&str>) -> bool {
         Self::format(path).is_some()
-            && Self::has_stages(model)
             && model.holdout().is_none()
             && (weight.is_some() || !Self::is_weighted(model))
     }
@@ -336,10 +335,6 @@ impl TrainingFile {
     fn format(path: &Path) -> Option<&'static str> {
         let ending = path.extension()?.to_str()?;
         ["csv", "tsv", "pla"].into_iter().find(|known| *known == ending)
-    }
-
-    fn has_stages(model: &Model) -> bool {
-        model.circuits().iter().all(|class| !class.trace().stages.is_empty() || class.terms() == 0)
     }
 
     fn is_weighted(model: &Model) -> bool {
@@ -357,12 +352,6 @@ impl TrainingFile {
                 "{}: the model put {} of its rows aside, so its training cannot be replayed on all of them: leave --rows out",
                 named(),
                 holdout.rows
-            );
-        }
-        if !Self::has_stages(model) {
-            bail!(
-                "{}: the model was not learned in stages, which alone can be replayed: leave --rows out",
-                named()
             );
         }
         if Self::is_weighted(model) && weight.is_none() {

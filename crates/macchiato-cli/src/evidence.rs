@@ -5,7 +5,7 @@ use macchiato::fit::{Candidate, DecidedBy, Decision, Found, Shape, StageTrace};
 use crate::summary::count;
 
 /// More candidates are only counted.
-const CANDIDATES_SHOWN: usize = 4;
+const CANDIDATES_SHOWN: usize = 3;
 
 /// What a stage of `auto` is, and the cells whose majority it does not follow; nothing for other methods.
 pub(crate) fn of_stage(stage: &StageTrace) -> (Option<Shape>, Option<u64>) {
@@ -35,7 +35,7 @@ pub(crate) fn decided(decision: &Decision) -> String {
         _ => ("by evidence".to_owned(), nats),
     };
     let one = |candidate: &Candidate| match measure(candidate) {
-        Some(number) => format!("{} {number}", candidate.name),
+        Some(number) => format!("{} ({number})", candidate.name),
         None => candidate.name.clone(),
     };
     // A choice of one is none.
@@ -76,14 +76,17 @@ mod tests {
     #[test]
     fn a_decision_is_one_line() {
         let two = [("table", Some(71.25), Some(1270)), ("tree", None, Some(1201))];
-        assert_eq!(decision(DecidedBy::HeldOut, 1280, &two), "by 1280 held-out rows: table 1270; tree 1201");
-        assert_eq!(decision(DecidedBy::Evidence, 0, &two), "by evidence: table 71.2 nats; tree");
+        assert_eq!(
+            decision(DecidedBy::HeldOut, 1280, &two),
+            "by 1280 held-out rows: table (1270); tree (1201)"
+        );
+        assert_eq!(decision(DecidedBy::Evidence, 0, &two), "by evidence: table (71.2 nats); tree");
         assert_eq!(decision(DecidedBy::Evidence, 0, &two[..1]), "by evidence");
         assert_eq!(decision(DecidedBy::Validation, 1, &two[1..]), "by 1 validation row");
         let many = [("a", None, Some(1)); 6];
         assert_eq!(
             decision(DecidedBy::Validation, 9, &many),
-            "by 9 validation rows: a 1; a 1; a 1; a 1; and 2 more"
+            "by 9 validation rows: a (1); a (1); a (1); and 3 more"
         );
     }
 }

@@ -27,7 +27,7 @@ pub(crate) struct Summary {
     terms: usize,
     literals: usize,
     #[serde(skip_serializing_if = "Option::is_none")]
-    factored: Option<Gates>,
+    factored: Option<FactoredSize>,
     lower_bound: usize,
     proven_optimal: bool,
     engine: &'static str,
@@ -38,7 +38,7 @@ pub(crate) struct Summary {
 
 /// The field `factored`.
 #[derive(Debug, Serialize)]
-struct Gates {
+struct FactoredSize {
     literals: usize,
     gates: usize,
     levels: usize,
@@ -52,7 +52,7 @@ impl Summary {
             outputs: shape.outputs(),
             terms: answer.cover.terms(),
             literals: answer.cover.literals(),
-            factored: factored.map(|factored| Gates {
+            factored: factored.map(|factored| FactoredSize {
                 literals: factored.literals(),
                 gates: factored.gates().len(),
                 levels: factored.levels(),
@@ -77,7 +77,7 @@ impl Summary {
         line("size", format!("{}, {}", count(self.inputs, "input"), count(self.outputs, "output")));
         line("terms", format!("{} -> {}, {}", pla.on().terms(), self.terms, self.bound()));
         line("literals", format!("{} -> {}", pla.on().literals(), self.literals));
-        if let Some(Gates { literals, gates, levels }) = &self.factored {
+        if let Some(FactoredSize { literals, gates, levels }) = &self.factored {
             let (literals, gates) = (count(*literals, "literal"), count(*gates, "gate"));
             line("factored", format!("{literals}, {gates}, {}", count(*levels, "level")));
         }

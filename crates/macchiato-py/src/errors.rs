@@ -6,6 +6,7 @@ use macchiato::bounds::BoundsError;
 use macchiato::certify::CertifyError;
 use macchiato::explain::ExplainError;
 use macchiato::export::ExportError;
+use macchiato::export::sql::SqlError;
 use macchiato::fit::ParamError;
 use macchiato::frame::FrameError;
 use macchiato::minimize::MinimizeError;
@@ -101,6 +102,18 @@ impl Raise for TargetError {
             _ => (None, None),
         };
         placed(py, classes::TargetError::new_err(self.to_string()), column.map(String::as_str), row)
+    }
+}
+
+impl Raise for SqlError {
+    fn raise(self, py: Python<'_>) -> PyErr {
+        let column = match &self {
+            Self::SameName { first: name, .. } | Self::Taken { name } | Self::Name { name, .. } => {
+                Some(name.as_str())
+            }
+            _ => None,
+        };
+        placed(py, classes::ExportError::new_err(self.to_string()), column, None)
     }
 }
 

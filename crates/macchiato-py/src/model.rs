@@ -4,6 +4,7 @@ use std::sync::Arc;
 
 use macchiato::binarize::Cuts;
 use macchiato::explain::{Point, Subject};
+use macchiato::export::sql::{self, Dialect, Give, Query, SqlError};
 use macchiato::fit::PaperParams;
 use macchiato::frame::{Columns, Frame, Kind, Values};
 use macchiato::learn::{AutoParams, Front, Judged};
@@ -318,6 +319,40 @@ impl Model {
         Ok(PyBytes::new(py, &network.raw_onnx(py, self.0.binarizer())?))
     }
 
+    /// One `SELECT` in an engine's SQL; `give` says what of each row: `"predictions"`, `"tests"`, or for circuit `which` `"keys"` or
+    /// `"gates"`.
+    #[pyo3(signature = (dialect, table, keep=None, give="predictions", which=Vec::new()))]
+    #[allow(clippy::needless_pass_by_value, reason = "PyO3 hands over what it made")]
+    fn to_sql(
+        &self,
+        py: Python<'_>,
+        dialect: &str,
+        table: &str,
+        keep: Option<Vec<String>>,
+        give: &str,
+        which: Vec<usize>,
+    ) -> PyResult<String> {
+        let most = if give == "tests" { self.0.binarizer().bits().len() } else { self.0.circuits().len() };
+        if let Some(wrong) = which.iter().find(|&&number| number >= most) {
+            return Err(PyIndexError::new_err(format!("number {wrong} of {most}")));
+        }
+        let give = match (give, which.first()) {
+            ("predictions", _) => Give::Predictions,
+            ("tests", _) => Give::Tests(&which),
+            ("keys", Some(&circuit)) => Give::Keys(circuit),
+            ("gates", Some(&circuit)) => Give::Gates(circuit),
+            _ => return Err(PyValueError::new_err(format!("nothing to give: {give:?}"))),
+        };
+        let query = Query { dialect: engine(dialect)?, from: table, keep: keep.as_deref(), give };
+        sql::select(&self.0, &query).map_err(|error: SqlError| error.raise(py))
+    }
+
+    /// The prediction and the probabilities as expressions in an engine's SQL.
+    fn sql_expressions(&self, py: Python<'_>, dialect: &str) -> PyResult<(String, Vec<String>)> {
+        let made = sql::expressions(&self.0, engine(dialect)?).map_err(|error| error.raise(py))?;
+        Ok((made.prediction, made.probabilities))
+    }
+
     /// The file, in bytes.
     fn to_bytes<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyBytes>> {
         let mut file = Vec::new();
@@ -341,6 +376,13 @@ impl Model {
         let read = slf.get_type().getattr("from_bytes")?;
         (read, (slf.get().to_bytes(slf.py())?,)).into_pyobject(slf.py())
     }
+}
+
+fn engine(dialect: &str) -> PyResult<Dialect> {
+    Dialect::from_name(dialect).ok_or_else(|| {
+        let names = Dialect::ALL.map(Dialect::name).join(", ");
+        PyValueError::new_err(format!("no dialect {dialect:?}: give one of {names}"))
+    })
 }
 
 impl Model {

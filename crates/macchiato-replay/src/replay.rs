@@ -8,10 +8,11 @@
 //! repetitions, and not at all on a tie. With sample splitting stage t sees the t-th of m equal shares of the rows and no other.
 //!
 //! The method `auto` fits stages again when others change. The votes in a stage's cells are those of the residual that all
-//! *other* stages leave, and its cover may be against the majority of as many cells as it says.
+//! *other* stages leave, and its cover may be against the majority of as many cells as it says. A circuit of any other shape is asked as a
+//! whole: which rows it gets wrong.
 
 use crate::rows::{Rows, bit, set};
-use crate::stages::Stages;
+use crate::stages::{Stages, Whole};
 use crate::training::{self, Claim, Fraction, Method, Part, Rule, TAU_UNITS};
 use crate::{Refusal, Replayed, reading};
 use macchiato_check::sha256::sha256;
@@ -56,6 +57,9 @@ fn replay_part(
     if part.claims.len() as u64 > part.m {
         return Ok(reject("training", format!("more stages than m, which is {}", part.m))?);
     }
+    if let Some(claimed) = part.errors {
+        return Ok(replay_whole(circuit, part, rows, claimed)?);
+    }
     let stages = Stages::of(circuit, &part.claims, part.output)?;
     let split = matches!(part.method, Method::Paper { split: true, .. });
     let mut state = Replay::new(rows, part, &stages);
@@ -86,6 +90,19 @@ fn replay_part(
         }
         Method::Paper { .. } => "Algorithm 1 would go on",
     };
+    Ok(Replayed { rows: rows.total, errors, stop })
+}
+
+/// The circuit of one output on all rows.
+fn replay_whole(circuit: &Circuit, part: &Part, rows: &Rows, claimed: u64) -> Result<Replayed, Rejection> {
+    let whole = Whole::of(circuit, part.output)?;
+    let wrong =
+        |(row, [zeros, ones]): (usize, &[u64; 2])| if whole.at(rows.point(row)) { *zeros } else { *ones };
+    let errors = rows.counts.iter().enumerate().map(wrong).sum();
+    if errors != claimed {
+        return reject("training", format!("rows in error: {errors}, not {claimed}"));
+    }
+    let stop = if errors == 0 { "every row is explained" } else { "the learner kept no other circuit" };
     Ok(Replayed { rows: rows.total, errors, stop })
 }
 

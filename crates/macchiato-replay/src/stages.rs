@@ -1,4 +1,4 @@
-//! The stages that training speaks of, as gates of the certified circuit.
+//! The stages that training speaks of, as gates of the certified circuit; and an output as a whole, where it speaks of no stages.
 //!
 //! A stage is a gate, and all that it reads, directly or through other gates, must be inputs of the stage. The output must be the XOR of
 //! its stages and of nothing else, or 0 without any: then rows that the stages explain are rows that the network explains.
@@ -58,26 +58,60 @@ impl<'a> Stages<'a> {
 
     /// The value of a stage at a point.
     pub(crate) fn at(&self, stage: usize, point: &[u64]) -> bool {
-        let needs = self.needs.get(stage).map_or(&[][..], Vec::as_slice);
-        let mut values: Vec<(usize, u64)> = Vec::new();
-        for &g in needs {
-            let Some(gate) = self.circuit.gates.get(g) else { continue };
-            let whole = gate.operands.iter().map(|operand| operand.weight).sum();
-            let mut count = 0;
-            for operand in &gate.operands {
-                let value = match operand.source {
-                    Source::Input(input) => u64::from(bit(point, input)),
-                    Source::Gate(of) => {
-                        let at = values.binary_search_by_key(&of, |&(gate, _)| gate);
-                        at.ok().and_then(|at| values.get(at)).map_or(0, |&(_, value)| value)
-                    }
-                };
-                count += operand.weight * if operand.positive { value } else { 1u64.saturating_sub(value) };
-            }
-            values.push((g, gate.rule.value(count, whole)));
-        }
-        values.last().is_some_and(|&(_, value)| value != 0)
+        last(self.circuit, self.needs.get(stage).map_or(&[][..], Vec::as_slice), point)
     }
+}
+
+/// An output as a whole, whatever its shape.
+pub(crate) struct Whole<'a> {
+    circuit: &'a Circuit,
+    output: &'a Literal,
+    /// The gates that it needs, in order, its own last.
+    needs: Vec<usize>,
+}
+
+impl<'a> Whole<'a> {
+    pub(crate) fn of(circuit: &'a Circuit, output: usize) -> Result<Self, Rejection> {
+        let Some(output) = circuit.outputs.get(output) else {
+            return reject("training", "there is no such output");
+        };
+        let needs = match output.source {
+            Source::Gate(gate) => reached(circuit, gate).0,
+            Source::Input(_) => Vec::new(),
+        };
+        Ok(Self { circuit, output, needs })
+    }
+
+    /// Its value at a point.
+    pub(crate) fn at(&self, point: &[u64]) -> bool {
+        let value = match self.output.source {
+            Source::Gate(_) => last(self.circuit, &self.needs, point),
+            Source::Input(input) => bit(point, input),
+        };
+        value == self.output.positive
+    }
+}
+
+/// The value of the last of some gates, which are all that it needs, in order.
+fn last(circuit: &Circuit, needs: &[usize], point: &[u64]) -> bool {
+    let mut values: Vec<(usize, u64)> = Vec::new();
+    for &g in needs {
+        let Some(gate) = circuit.gates.get(g) else { continue };
+        let whole = gate.operands.iter().map(|operand| operand.weight).sum();
+        let mut count = 0;
+        for operand in &gate.operands {
+            let value = match operand.source {
+                Source::Input(input) => u64::from(bit(point, input)),
+                Source::Gate(of) => {
+                    let at = values.binary_search_by_key(&of, |&(gate, _)| gate);
+                    at.ok().and_then(|at| values.get(at)).map_or(0, |&(_, value)| value)
+                }
+            };
+            count += operand.weight * if operand.positive { value } else { 1u64.saturating_sub(value) };
+        }
+        values.push((g, gate.rule.value(count, whole)));
+    }
+    values.last().is_some_and(|&(_, value)| value != 0)
 }
 
 /// The gates that a gate needs, itself among them, and the inputs that these read, both in increasing order.

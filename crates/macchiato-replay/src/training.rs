@@ -42,6 +42,8 @@ pub(crate) struct Part {
     pub(crate) method: Method,
     /// One for each stage.
     pub(crate) claims: Vec<Claim>,
+    /// Rows that the output gets wrong, where nothing is claimed of stages.
+    pub(crate) errors: Option<u64>,
 }
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -61,7 +63,7 @@ pub(crate) enum Method {
         /// Each stage has a share of the rows of its own, the m-th part in the file's order.
         split: bool,
     },
-    /// By evidence: stages are fitted again when others change.
+    /// Circuits of any shape; or stages by evidence, which are fitted again when others change.
     Auto,
 }
 
@@ -181,11 +183,23 @@ pub(crate) fn read(certificate: &Certificate, circuit: &Circuit) -> Result<Optio
             line.end()?;
         }
         let (k, m, method) = read_params(records.next()?)?;
+        let mut errors = None;
+        if method == Method::Auto && records.is_next("circuit") {
+            let mut line = records.next()?;
+            line.keyword("circuit")?;
+            line.keyword("errors")?;
+            errors = Some(line.number("rows in error", 0, u64::MAX)?);
+            line.end()?;
+        }
         let mut claims = Vec::new();
-        while records.more() {
+        while errors.is_none() && records.more() {
             claims.push(read_claim(&mut records, claims.len() + 1, circuit, method)?);
         }
-        parts.push(Part { output, class, k, m, method, claims });
+        parts.push(Part { output, class, k, m, method, claims, errors });
+        if errors.is_some() && records.more() {
+            let why = "a stage of an output of which the errors of the whole circuit are claimed";
+            return records.next()?.wrong(why.to_owned());
+        }
         if records.lines.len() == 0 {
             return Ok(Some(Training { format, data, rows, weight, table, parts }));
         }

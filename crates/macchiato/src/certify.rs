@@ -76,7 +76,7 @@ pub struct Training<'a> {
     pub fits: Vec<TrainedOutput<'a>>,
 }
 
-/// How an output of the circuit was learned: it is the XOR of the stages.
+/// How an output of the circuit was learned: it is the XOR of the stages, or by `auto` any circuit.
 #[derive(Debug, Clone, Copy)]
 pub struct TrainedOutput<'a> {
     /// The output, from 0; several are in increasing order.
@@ -265,6 +265,10 @@ fn claims(text: &mut String, circuit: &Circuit, training: &Training<'_>) {
             line(text, format_args!("training class {}", quoted(fit.class)));
         }
         line(text, format_args!("training {}", parameters(fit.method)));
+        if fit.trace.stages.is_empty() && matches!(fit.method, Method::Auto(_)) {
+            line(text, format_args!("training circuit errors {}", fit.trace.errors));
+            continue;
+        }
         let stages = stages(circuit, fit.output);
         for (at, stage) in fit.trace.stages.iter().enumerate() {
             claim(text, at + 1, stages.get(at).copied().unwrap_or(circuit.gates().len()), stage);

@@ -20,6 +20,7 @@ mod pla;
 mod python;
 mod rust;
 mod smtlib;
+pub mod sql;
 mod svg;
 mod verilog;
 

@@ -1,7 +1,7 @@
 //! The method `auto`: circuits of every shape compete in nats, as deep as the truth and as short as the reader wants.
 //!
 //! Each search has the same face: rows in, circuits with scores out, best of each of its sizes. Where evidence alone tells the rule, it is taken. Otherwise
-//! the searches learn from some of the rows and are judged by others, and what is picked is learned again from all ([`judges`], [`front`]).
+//! the searches learn from some of the rows and are judged by others, and what is picked is learned again from all (`judges`, `front`).
 
 mod candidate;
 mod chain;

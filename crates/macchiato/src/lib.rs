@@ -6,6 +6,7 @@
 //! |---|---|---|
 //! | [`bits`], [`natural`] | bit columns; whole numbers of any size | |
 //! | [`minimize`] | two-level minimization (crate `macchiato-minimize`) | Appendix C |
+//! | `evidence` | what labels are worth in nats | |
 //! | [`frame`] | typed columns: Boolean, numbers, categories, gaps | |
 //! | [`binarize`] | bits from them, learned from training rows | |
 //! | [`rows`] | labelled rows as bit columns | Section 2.1 |

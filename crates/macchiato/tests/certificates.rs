@@ -18,31 +18,33 @@ use macchiato::staged::Staged;
 use std::fs;
 use std::path::Path;
 
-fn compile_several(circuits: &[&Staged], options: &CompileOptions) -> (Circuit, Compiled) {
-    let gates: Vec<Circuit> = circuits.iter().map(|circuit| circuit.gates()).collect();
-    let circuit = Circuit::beside(&gates.iter().collect::<Vec<_>>()).expect("the same inputs");
+fn compile_several(circuits: &[&Circuit], options: &CompileOptions) -> (Circuit, Compiled) {
+    let circuit = Circuit::beside(circuits).expect("the same inputs");
     let compiled = macchiato::network::compile(&circuit, options).expect("small gates");
     (circuit, compiled)
 }
 
-fn compile(circuit: &Staged, options: &CompileOptions) -> Compiled {
+fn compile(circuit: &Circuit, options: &CompileOptions) -> Compiled {
     compile_several(&[circuit], options).1
 }
 
 fn certify(
-    circuit: &Staged,
+    circuit: &Circuit,
     compiled: &Compiled,
     format: NetworkFormat,
     network: &[u8],
     training: Option<&Training<'_>>,
 ) -> Result<String, CertifyError> {
-    macchiato::certify::certify(&circuit.gates(), compiled, format, network, training)
+    macchiato::certify::certify(circuit, compiled, format, network, training)
 }
 
-/// The stages of a fit.
-fn staged(fit: &Fit) -> Staged {
+/// The stages of a fit as they were learned, or its circuit, where it has none.
+fn staged(fit: &Fit) -> Circuit {
+    if fit.stages.is_empty() {
+        return fit.circuit.clone();
+    }
     let target = fit.circuit.outputs()[0].name.clone();
-    Staged { inputs: fit.circuit.inputs().to_vec(), target, stages: fit.stages.clone() }
+    Staged { inputs: fit.circuit.inputs().to_vec(), target, stages: fit.stages.clone() }.gates()
 }
 
 fn learned(seed: u64, selection: Selection) -> (Rows, Method, Fit) {
@@ -297,6 +299,36 @@ fn lies_about_evidence_are_refused() {
 }
 
 #[test]
+fn a_lie_about_what_a_circuit_of_any_shape_gets_wrong_is_refused() {
+    let mut circuits = 0;
+    for seed in 0..4 {
+        let (rows, method, honest) = learned_auto(seed, None);
+        circuits += usize::from(honest.stages.is_empty());
+        let bytes = csv(&rows);
+        let compiled = compile(&staged(&honest), &CompileOptions::default());
+        let network = to_onnx(&compiled.network);
+        for lie in [1, -1] {
+            let mut fit = honest.clone();
+            fit.trace.errors = fit.trace.errors.wrapping_add_signed(lie);
+            let training = Training::new("csv", &bytes, &method, &fit.trace);
+            let verdict = certify(&staged(&fit), &compiled, NetworkFormat::Onnx, &network, Some(&training));
+            match verdict {
+                // Stages say what each of them gets wrong, and nothing of the whole.
+                Ok(_) => assert!(!honest.stages.is_empty()),
+                Err(CertifyError::Training { verdict }) => {
+                    assert!(
+                        verdict.contains(&format!("rows in error: {}, not ", honest.trace.errors)),
+                        "{verdict}"
+                    );
+                }
+                Err(other) => panic!("{other:?}"),
+            }
+        }
+    }
+    assert!(circuits > 0, "some circuit has no stages");
+}
+
+#[test]
 fn rows_of_another_training_are_refused() {
     let (_, method, fit) = learned(1, Selection::Influence);
     let (others, ..) = learned(2, Selection::Influence);
@@ -359,6 +391,7 @@ fn certificates_are_the_golden_bytes() {
     let never = Staged { target: "never".to_owned(), stages: Vec::new(), ..light.clone() };
     let dark =
         Staged { target: "dark and motion".to_owned(), stages: light.stages[2..].to_vec(), ..light.clone() };
+    let [light, never, dark] = [&light, &never, &dark].map(Staged::gates);
     let (one, several) = (vec![&light], vec![&light, &never, &dark]);
     let flat = CompileOptions::default();
     let (mut triangle, mut depth) = (flat, flat);

@@ -6,7 +6,7 @@ use macchiato::bits;
 use macchiato::certify::{NetworkFormat, certify};
 use macchiato::check::check;
 use macchiato::circuit::{Circuit, Literal, Rule, Source};
-use macchiato::learn::{AutoParams, fit_auto};
+use macchiato::learn::{AutoParams, Gates, fit_auto};
 use macchiato::minimize::Budget;
 use macchiato::network::{CompileOptions, compile, to_onnx};
 use macchiato::rows::Rows;
@@ -106,7 +106,8 @@ fn one_count(circuit: &Circuit) -> Option<(Literals, Vec<usize>)> {
 fn learned_sums_of_products_of_symmetric_functions_become_one_count() {
     for function in &FUNCTIONS {
         let rows = function.rows(3000, 1);
-        let params = AutoParams::default().check(&rows).expect("parameters");
+        let params =
+            AutoParams { gates: Gates::PAPER, ..AutoParams::default() }.check(&rows).expect("parameters");
         let fit = fit_auto(&rows, None, &params, &Budget::unlimited()).expect("a fit");
         let target = rows.target().to_owned();
         let learned = Staged { inputs: rows.names().to_vec(), target, stages: fit.stages }.plain();

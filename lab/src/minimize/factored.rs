@@ -156,16 +156,15 @@ impl Abc {
     fn size(&self, read: &str) -> Result<Size> {
         let steps = "print_stats -f; strash; print_stats; dch; map; print_stats";
         let said = self.ask(&format!("read_library gates.genlib; {read}; {steps}"))?;
-        let number = |label: &str| -> Result<f64> {
+        let word = |label: &str| -> Result<&str> {
             let (_, after) =
                 said.split_once(label).with_context(|| format!("ABC names no {label}: {said}"))?;
-            let word = after.trim_start().split_whitespace().next().unwrap_or_default();
-            word.parse().with_context(|| format!("{label} {word}"))
+            Ok(after.split_whitespace().next().unwrap_or_default())
         };
         let size = Size {
-            literals: number("lit(fac) =")? as usize,
-            and_nodes: number("and =")? as usize,
-            area: number("area =")?,
+            literals: word("lit(fac) =")?.parse()?,
+            and_nodes: word("and =")?.parse()?,
+            area: word("area =")?.parse()?,
         };
         ensure!(size.area >= 0.0, "an area below 0: {said}");
         Ok(size)

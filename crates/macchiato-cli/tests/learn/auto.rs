@@ -214,7 +214,7 @@ fn a_person_reads_shapes_and_what_decided() {
 y, learned from 16 rows of 4 inputs by auto (K = 3, m = 20, effort = 5)
 2 stages, 4 terms, 7 literals; right on 100.0 % of the training rows
 stopped: every training row is explained
-decided: by 4 held-out rows: stages 4; tree 3
+decided: by 4 held-out rows: stages (4); tree (3)
 
 y = (at least 2 of: a, b, c) ⊕ d
 ⊕ is exclusive or: 1 where an odd number of the stages hold

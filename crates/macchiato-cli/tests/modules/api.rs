@@ -116,7 +116,7 @@ fn public(mut item: Item, types: &BTreeSet<String>, hidden: &BTreeSet<String>) -
             seen(&item.vis, &mut item.attrs)
         }
         Item::Fn(item) => {
-            item.block = Box::new(nothing());
+            *item.block = nothing();
             seen(&item.vis, &mut item.attrs)
         }
         Item::Impl(item) => implementation(item, types, hidden),
@@ -173,7 +173,9 @@ fn implementation(item: &mut ItemImpl, types: &BTreeSet<String>, hidden: &BTreeS
 fn fields(fields: &mut Fields) {
     let public = |fields: &Punctuated<Field, syn::token::Comma>| {
         let mut seen: Vec<Field> = fields.iter().filter(|field| is_public(&field.vis)).cloned().collect();
-        seen.iter_mut().for_each(|field| trim(&mut field.attrs));
+        for field in &mut seen {
+            trim(&mut field.attrs);
+        }
         (seen.len() < fields.len(), seen)
     };
     match fields {

@@ -109,7 +109,7 @@ fn add(
     }
     // The learner repeats rows only while they stay few.
     let times = votes / UNIT;
-    if votes % UNIT != 0 || times > MOST_REPEATED {
+    if !votes.is_multiple_of(UNIT) || times > MOST_REPEATED {
         return Err("this weight is no small number of rows");
     }
     Ok((0..times).all(|_| rows.add(point, label, 1)))

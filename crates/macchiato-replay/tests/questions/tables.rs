@@ -5,6 +5,7 @@ use crate::learning::{Learned, Row, learn};
 use crate::of_the_checker::build::{From, PAPER, Random, Read, compile};
 use crate::sha256::sha256 as digest;
 use macchiato_replay::{Refusal, Replayed, replay_outputs};
+use std::fmt::Write;
 
 const HEADER: &str = "age,job,smoker,grade,twin,times,part,risk";
 
@@ -99,7 +100,7 @@ fn head(data: &str, rows: usize, weights: &str) -> String {
     let mut text =
         format!("training data csv sha256 {hex} bytes {bytes} rows {rows}{weights}\ntraining table \"risk\"");
     for (input, (test, _)) in TESTS.iter().enumerate() {
-        text += &format!("\ntraining test {input} {test}");
+        write!(text, "\ntraining test {input} {test}").expect("a string takes all");
     }
     text
 }
@@ -167,7 +168,7 @@ fn lies_about_tests() {
 fn lies_about_the_file_and_its_classes() {
     let case = Case::new(false);
     let rows = lines().len();
-    let hex = digest(case.data.as_bytes()).to_string();
+    let hex = digest(case.data.as_bytes());
     let other = format!("{}{}", if hex.starts_with('0') { '1' } else { '0' }, &hex[1..]);
     for (from, to, reason) in [
         (format!("sha256 {hex}"), format!("sha256 {other}"), "this is not the file"),

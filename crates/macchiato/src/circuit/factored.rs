@@ -31,7 +31,7 @@ impl Circuit {
             given.get(at).cloned().unwrap_or_else(|| format!("{letter}{at}"))
         };
         let wires = factored.outputs().iter().enumerate();
-        let outputs = wires.map(|(at, wire)| Output::new(&name(outputs, at, 'y'), literal(wire)));
+        let outputs = wires.map(|(at, wire)| Output::new(name(outputs, at, 'y'), literal(wire)));
         let inputs = (0..factored.inputs()).map(|at| name(inputs, at, 'x'));
         Self::made(inputs.collect(), gates.collect(), outputs.collect())
     }

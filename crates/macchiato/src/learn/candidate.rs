@@ -81,11 +81,23 @@ pub struct Recipe {
     pub size: usize,
 }
 
+/// The size of a graph's recipe that says a whole graph of the first round; the next rounds follow.
+pub(super) const WHOLE_GRAPH: usize = 1000;
+
 impl std::fmt::Display for Recipe {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        match self.size {
-            0 => write!(f, "{}", self.family.name()),
-            size => write!(f, "{} {size}", self.family.name()),
+        let size = self.size;
+        match self.family {
+            Family::Points => write!(f, "points up to {size}"),
+            Family::Graph if size < WHOLE_GRAPH => write!(f, "graph of {size} nodes"),
+            Family::Graph if size > WHOLE_GRAPH => write!(f, "graph, round {}", size - WHOLE_GRAPH + 1),
+            Family::Vote => write!(f, "vote of {size} graphs"),
+            Family::Scorecard => write!(f, "scorecard of {size}"),
+            Family::Rules => write!(f, "{} rules of {} conditions", size % 1000, size / 1000),
+            Family::Tables if size > 1 => f.write_str("count"),
+            Family::Tree => write!(f, "tree {size}"),
+            Family::Terms => write!(f, "sum of products {size}"),
+            _ => f.write_str(self.family.name()),
         }
     }
 }

@@ -8,7 +8,7 @@ mod gates;
 mod grow;
 mod leaf;
 
-use super::candidate::{Candidate, Family};
+use super::candidate::{Candidate, Family, WHOLE_GRAPH};
 use super::net::{Net, Value};
 use super::score::Evidence;
 use crate::random::Stream;
@@ -20,9 +20,6 @@ use rayon::prelude::*;
 
 /// Sizes at which the first round's graph is also kept, in nodes and leaves, for readers who want few conditions.
 const SIZES: [usize; 6] = [4, 8, 16, 32, 64, 128];
-
-/// The size of a recipe that says a whole graph of the first round; the next rounds follow.
-const FULL: usize = 1000;
 
 /// Rows from which on several lineages are grown.
 const MANY: usize = 3000;
@@ -56,7 +53,7 @@ impl Default for GraphParams {
     fn default() -> Self {
         Self {
             prior: 0.1,
-            lineages: 7,
+            lineages: 3,
             rounds: 4,
             restarts: 6,
             derived: 40,
@@ -113,7 +110,7 @@ fn lineage(
                 let graph = grow(&columns, rows.labels(), rows.len(), evidence, &growth, &mut rng, budget);
                 let mut net = net.clone();
                 let root = gates::values(&graph, usize::MAX, &signals, &mut net)[0];
-                Some((graph, net.candidate(Family::Graph, FULL + round, root)?))
+                Some((graph, net.candidate(Family::Graph, WHOLE_GRAPH + round, root)?))
             })
             .collect();
         let Some(best) =

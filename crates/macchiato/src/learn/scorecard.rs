@@ -44,8 +44,8 @@ const FEWEST_ROWS: usize = 1 << 12;
 const TREES: usize = 150;
 const RATE: f64 = 0.3;
 
-/// Tests on a path: rules of two conditions, and of three.
-const DEPTHS: [usize; 2] = [2, 3];
+/// Tests on a path: rules of two, three and four conditions.
+const DEPTHS: [usize; 3] = [2, 3, 4];
 
 /// An AND of inputs, or an input.
 type Conditions = Vec<(usize, bool)>;
@@ -183,10 +183,12 @@ impl Card {
         for (held, &points) in held.iter().zip(&self.points) {
             sums.iter_mut().zip(held).for_each(|(sum, &held)| *sum += value(points, held));
         }
-        let mut now = self.curve(&sums, labels);
+        let mut now = Curve::fit(&self.cells(&self.split(&sums, None, labels), [0, 0]), None);
         for _ in 0..ROUNDS {
             let mut moved = false;
             for (at, held) in held.iter().enumerate() {
+                // Rows by sum, condition and label say what every move would give.
+                let mut split = self.split(&sums, Some(held), labels);
                 for by in [1, -1] {
                     let (old, new) = (self.points[at], self.points[at] + by);
                     if new.abs() > most {
@@ -194,11 +196,13 @@ impl Card {
                     }
                     self.points[at] = new;
                     let change = [value(new, false) - value(old, false), value(new, true) - value(old, true)];
-                    let shifted: Vec<i32> =
-                        sums.iter().zip(held).map(|(sum, &held)| sum + change[usize::from(held)]).collect();
-                    let curve = self.curve(&shifted, labels);
+                    let curve = Curve::fit(&self.cells(&split, change), Some(&now));
                     if curve.nats < now.nats - 1e-6 {
-                        (now, sums, moved) = (curve, shifted, true);
+                        for (sum, &held) in sums.iter_mut().zip(held) {
+                            *sum += change[usize::from(held)];
+                        }
+                        split = self.split(&sums, Some(held), labels);
+                        (now, moved) = (curve, true);
                     } else {
                         self.points[at] = old;
                     }
@@ -211,15 +215,32 @@ impl Card {
         (self.least, self.nats) = (now.least, now.nats);
     }
 
-    /// The logistic curve over the score that fits best.
-    fn curve(&self, sums: &[i32], labels: &[bool]) -> Curve {
-        let top: u32 = self.points.iter().map(|points| points.unsigned_abs()).sum();
-        let mut cells = vec![[0u32; 2]; top as usize + 1];
-        for (&sum, &label) in sums.iter().zip(labels) {
+    /// Most points of a row.
+    fn top(&self) -> usize {
+        self.points.iter().map(|points| points.unsigned_abs() as usize).sum()
+    }
+
+    /// Rows by sum, condition and label; without a condition it does not hold.
+    fn split(&self, sums: &[i32], held: Option<&Vec<bool>>, labels: &[bool]) -> Vec<[[u32; 2]; 2]> {
+        let mut split = vec![[[0u32; 2]; 2]; self.top() + 1];
+        for (row, (&sum, &label)) in sums.iter().zip(labels).enumerate() {
+            let held = held.is_some_and(|held| held[row]);
             // Sums of points are never negative.
-            cells[sum.unsigned_abs() as usize][usize::from(label)] += 1;
+            split[sum.unsigned_abs() as usize][usize::from(held)][usize::from(label)] += 1;
         }
-        Curve::fit(&cells)
+        split
+    }
+
+    /// Rows by sum and label, where each row's sum changes by what its condition says.
+    fn cells(&self, split: &[[[u32; 2]; 2]], change: [i32; 2]) -> Vec<[u32; 2]> {
+        let mut cells = vec![[0u32; 2]; self.top() + 1];
+        for (sum, by_held) in split.iter().enumerate() {
+            for (rows, &by) in by_held.iter().zip(&change).filter(|(rows, _)| **rows != [0, 0]) {
+                let cell = &mut cells[sum.saturating_add_signed(by as isize)];
+                *cell = [cell[0] + rows[0], cell[1] + rows[1]];
+            }
+        }
+        cells
     }
 }
 
@@ -232,15 +253,19 @@ const fn value(points: i32, held: bool) -> i32 {
 struct Curve {
     least: u64,
     nats: f64,
+    slope: f64,
+    constant: f64,
 }
 
 impl Curve {
-    fn fit(cells: &[[u32; 2]]) -> Self {
+    /// The curve that fits best, looked for from the one before on, where there is one.
+    fn fit(cells: &[[u32; 2]], before: Option<&Self>) -> Self {
         let all = cells
             .iter()
             .fold([0.0; 2], |all, cell| [all[0] + f64::from(cell[0]), all[1] + f64::from(cell[1])]);
         let middle = cells.len() as f64 / 2.0;
-        let (mut slope, mut constant) = (0.0, libm::log((all[1] + 0.5) / (all[0] + 0.5)));
+        let flat = (0.0, libm::log((all[1] + 0.5) / (all[0] + 0.5)));
+        let (mut slope, mut constant) = before.map_or(flat, |before| (before.slope, before.constant));
         // Newton's method; the ridge of half a row stops it where a score tells all labels apart.
         for _ in 0..12 {
             let (mut g0, mut g1, mut h00, mut h01, mut h11) =
@@ -281,6 +306,6 @@ impl Curve {
         let least = (0..cells.len()).find(|&sum| constant + slope * (sum as f64 - middle) > 0.0);
         // Points count for label 1, so a curve that falls says that they do not tell.
         let nats = if slope < 0.0 { f64::INFINITY } else { nats };
-        Self { least: least.unwrap_or(cells.len()) as u64, nats }
+        Self { least: least.unwrap_or(cells.len()) as u64, nats, slope, constant }
     }
 }

@@ -28,8 +28,7 @@ pub(super) fn without_impossible(mut fit: Fit, possible: &Possible) -> Fit {
         }
         (trace.terms, trace.literals) = (stage.cover.terms(), stage.cover.literals());
     }
-    let circuit = Staged { inputs, target, stages: fit.stages.clone() }.plain().simplified();
-    fit.circuit = reduced(&circuit, possible);
+    fit.circuit = Staged { inputs, target, stages: fit.stages.clone() }.plain().simplified();
     fit
 }
 
@@ -50,12 +49,11 @@ fn reduced(circuit: &Circuit, possible: &Possible) -> Circuit {
 
 /// An AND (`positive`) or OR of literals with fewer of those on inputs; the negation of an OR is an AND.
 fn product(gate: &Gate, possible: &Possible, positive: bool) -> Gate {
-    let (own, others): (Vec<Literal>, Vec<Literal>) =
-        gate.literals.iter().partition(|literal| matches!(literal.source, Source::Input(_)));
-    let signed: Vec<Signed> = own.iter().filter_map(|literal| input(literal, positive)).collect();
+    let signed: Vec<Signed> = gate.literals.iter().filter_map(|literal| input(literal, positive)).collect();
     if let Some(kept) = possible.reduced(&[signed]).pop() {
-        let kept = kept.into_iter().map(|(input, value)| Literal::input(input).signed(value == positive));
-        return Gate { literals: kept.chain(others).collect(), ..gate.clone() };
+        let stays = |literal: &Literal| input(literal, positive).is_none_or(|signed| kept.contains(&signed));
+        let literals = gate.literals.iter().copied().filter(stays).collect();
+        return Gate { literals, ..gate.clone() };
     }
     // An AND that never holds, an OR that always does: the gate of nothing of the other kind.
     let rule = if positive { Rule::Or } else { Rule::And };

@@ -42,13 +42,10 @@ fn stages(circuit: &CircuitAnswer, wording: &Wording<'_>) -> String {
             let pad = INDENT.saturating_sub(label.len());
             let _ = writeln!(text, "{}{:pad$}{said}", wording.bold(label), "");
         }
-        let _ = writeln!(
-            text,
-            "together  {}: {} hold, so {}",
-            gate.rule,
-            count(gate.points as usize, "point"),
-            u8::from(circuit.answer)
-        );
+        let what = if ["AND", "OR", "XOR"].contains(&gate.rule.as_str()) { "condition" } else { "point" };
+        let hold = if gate.points == 1 { "holds" } else { "hold" };
+        let held = count(gate.points as usize, what);
+        let _ = writeln!(text, "together  {}: {held} {hold}, so {}", gate.rule, u8::from(circuit.answer));
     }
     if circuit.stages.is_empty() {
         if circuit.gate.is_none() {
