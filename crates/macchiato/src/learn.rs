@@ -20,6 +20,7 @@ mod scorecard;
 mod settings;
 mod stages;
 mod vote;
+mod words;
 
 pub use candidate::{Candidate, Family, Recipe, conditions};
 pub use front::{Front, Judged};

@@ -11,6 +11,7 @@ mod leaf;
 use super::candidate::{Candidate, Family, WHOLE_GRAPH};
 use super::net::{Net, Value};
 use super::score::Evidence;
+use super::words;
 use crate::random::Stream;
 use crate::rows::Rows;
 use grow::{Graph, Growth, Slot, grow};
@@ -87,8 +88,12 @@ fn lineage(
 ) -> Vec<Candidate> {
     let mut net = Net::new(rows);
     let mut signals: Vec<Value> = (0..rows.inputs()).map(Value::input).collect();
+    let compared = words::signals(rows, evidence, &mut net);
+    signals.extend(compared.into_iter().filter(|value| matches!(value, Value::Literal(_))));
     let mut seeds = Stream::Lineage.of(seed);
     let mut found: Vec<Candidate> = Vec::new();
+    // Nats of the graphs whose nodes are signals.
+    let mut known = 0.0;
     for round in 0..params.rounds {
         if round > 0 && budget.spent() {
             break;
@@ -110,7 +115,8 @@ fn lineage(
                 let graph = grow(&columns, rows.labels(), rows.len(), evidence, &growth, &mut rng, budget);
                 let mut net = net.clone();
                 let root = gates::values(&graph, usize::MAX, &signals, &mut net)[0];
-                Some((graph, net.candidate(Family::Graph, WHOLE_GRAPH + round, root)?))
+                let candidate = net.candidate(Family::Graph, WHOLE_GRAPH + round, root)?.described(known + graph.price);
+                Some((graph, candidate))
             })
             .collect();
         let Some(best) =
@@ -126,6 +132,7 @@ fn lineage(
             }));
         }
         let values = gates::values(&made[best].0, usize::MAX, &signals, &mut net);
+        known += made[best].0.price;
         let new = derived(&made[best].0, &values, &signals, params.derived);
         found.extend(made.into_iter().map(|(_, candidate)| candidate));
         if new.is_empty() {

@@ -32,6 +32,10 @@ impl Test {
         self.signals[..usize::from(self.size)].iter().map(|&signal| signal as usize)
     }
 
+    pub(super) const fn size(&self) -> usize {
+        self.size as usize
+    }
+
     pub(super) const fn cells(&self) -> usize {
         1 << self.size
     }
