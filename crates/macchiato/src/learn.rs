@@ -200,7 +200,7 @@ pub fn learn(
     if Learner::learns_again(&front, &candidate, rows) {
         if !budget.spent() {
             observe("learning the pick again from all rows");
-            let again = learner.again(candidate.recipe, rows);
+            let again = learner.again(&candidate, rows);
             candidate = again.filter(|_| !budget.spent()).unwrap_or(candidate);
         }
         cut_short = cut_short.or_else(|| budget.spent().then_some(CutShort::LearningAgain));
@@ -226,7 +226,7 @@ pub fn follow(
     if !Learner::learns_again(front, &picked, rows) || budget.spent() {
         return picked;
     }
-    learner.again(picked.recipe, rows).filter(|_| !budget.spent()).unwrap_or(picked)
+    learner.again(&picked, rows).filter(|_| !budget.spent()).unwrap_or(picked)
 }
 
 /// The candidates of one search, best of each of its sizes; counts come with points, votes with graphs and scorecards with rules.
@@ -332,12 +332,17 @@ impl<'a> Learner<'a> {
         front.rows != rows.len() || (rows.weights().is_some() && counts_weights(candidate.recipe.family))
     }
 
-    /// The circuit of a recipe on all rows; none where they do not come to its size.
-    fn again(&self, recipe: Recipe, rows: &Rows) -> Option<Candidate> {
+    /// The circuit of a recipe on all rows; none where they do not come to its size. Of graphs, whose search shakes its choices, the one that was
+    /// picked stays where it is worth more on all rows than what more rows led to.
+    fn again(&self, picked: &Candidate, rows: &Rows) -> Option<Candidate> {
+        let recipe = picked.recipe;
         let even = by_weight(rows);
         let few = at_most(&even, self.params.seed);
         let rows = if counts_weights(recipe.family) { rows } else { &few };
-        self.search(recipe.family, Some(Place::All), rows).into_iter().find(|found| found.recipe == recipe)
+        let found = self.search(recipe.family, Some(Place::All), rows);
+        let again = found.into_iter().find(|found| found.recipe == recipe)?;
+        let stays = || picked.clone().on(rows);
+        Some(again).filter(|again| recipe.family != Family::Graph || again.score() >= stays().score())
     }
 
     /// Whether a family has circuits of allowed gates alone.

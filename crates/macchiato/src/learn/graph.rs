@@ -55,8 +55,8 @@ impl Default for GraphParams {
         Self {
             prior: 0.1,
             lineages: 3,
-            rounds: 4,
-            restarts: 6,
+            rounds: 8,
+            restarts: 8,
             derived: 40,
             shake: 0.2,
             pairs: 128,
@@ -89,11 +89,10 @@ fn lineage(
     let mut net = Net::new(rows);
     let mut signals: Vec<Value> = (0..rows.inputs()).map(Value::input).collect();
     let compared = words::signals(rows, evidence, &mut net);
-    signals.extend(compared.into_iter().filter(|value| matches!(value, Value::Literal(_))));
+    signals.extend(&compared);
     let mut seeds = Stream::Lineage.of(seed);
     let mut found: Vec<Candidate> = Vec::new();
-    // Nats of the graphs whose nodes are signals.
-    let mut known = 0.0;
+    let mut scores: Vec<f64> = Vec::new();
     for round in 0..params.rounds {
         if round > 0 && budget.spent() {
             break;
@@ -115,7 +114,7 @@ fn lineage(
                 let graph = grow(&columns, rows.labels(), rows.len(), evidence, &growth, &mut rng, budget);
                 let mut net = net.clone();
                 let root = gates::values(&graph, usize::MAX, &signals, &mut net)[0];
-                let candidate = net.candidate(Family::Graph, WHOLE_GRAPH + round, root)?.described(known + graph.price);
+                let candidate = net.candidate(Family::Graph, WHOLE_GRAPH + round, root)?.described(net.description(root, &compared));
                 Some((graph, candidate))
             })
             .collect();
@@ -132,16 +131,23 @@ fn lineage(
             }));
         }
         let values = gates::values(&made[best].0, usize::MAX, &signals, &mut net);
-        known += made[best].0.price;
+        scores.push(made[best].1.score());
         let new = derived(&made[best].0, &values, &signals, params.derived);
         found.extend(made.into_iter().map(|(_, candidate)| candidate));
-        if new.is_empty() {
+        if new.is_empty() || stalled(&scores) {
             break;
         }
         signals.extend(new);
     }
     found.sort_by(|a, b| b.score().total_cmp(&a.score()));
     found
+}
+
+/// Whether the last two rounds found nothing better than an earlier one.
+fn stalled(scores: &[f64]) -> bool {
+    let [earlier @ .., a, b] = scores else { return false };
+    let best = earlier.iter().copied().fold(f64::NEG_INFINITY, f64::max);
+    best >= a.max(*b)
 }
 
 fn column<'a>(net: &'a Net<'_>, signal: Value) -> &'a [u64] {

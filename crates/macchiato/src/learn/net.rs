@@ -4,6 +4,7 @@
 //! over the bit columns of what they read.
 
 use super::candidate::{Candidate, Family};
+use super::score;
 use crate::bits;
 use crate::circuit::{Circuit, Gate, Literal, Output, Rule, Source};
 use crate::rows::Rows;
@@ -238,6 +239,16 @@ impl<'a> Net<'a> {
         };
         let output = Output::new(self.rows.target(), literal);
         Circuit::new(self.rows.names().to_vec(), gates, vec![output]).ok()
+    }
+
+    /// Nats in which a value can be written down by somebody who knows the inputs and some other values.
+    pub(super) fn description(&self, value: Value, known: &[Value]) -> f64 {
+        let gate = |value: &Value| match value {
+            Value::Literal(Literal { source: Source::Gate(gate), .. }) => Some(*gate),
+            _ => None,
+        };
+        let known: Vec<usize> = known.iter().filter_map(gate).collect();
+        self.circuit(value).map_or(f64::INFINITY, |circuit| score::description_given(&circuit, &known))
     }
 
     /// The same as a candidate, in its shortest form and scored.

@@ -47,6 +47,11 @@ const CHOICE: usize = 6;
 /// ```
 #[must_use]
 pub fn description(circuit: &Circuit) -> f64 {
+    description_given(circuit, &[])
+}
+
+/// The same for somebody who knows some gates as well as the inputs: they are named, not written down.
+pub(super) fn description_given(circuit: &Circuit, given: &[usize]) -> f64 {
     let mut readers = vec![0u32; circuit.gates().len()];
     let outputs = circuit.outputs().iter().map(|output| output.literal);
     for literal in
@@ -60,11 +65,12 @@ pub fn description(circuit: &Circuit) -> f64 {
         circuit,
         readers,
         known: vec![false; circuit.gates().len()],
+        given,
         written: 0,
         kinds: Adaptive::new(KINDS),
         sorts: vec![Adaptive::new(3); KINDS + 3],
         signs: vec![Adaptive::new(2); 3],
-        inputs: Adaptive::new(circuit.inputs().len()),
+        inputs: Adaptive::new(circuit.inputs().len() + given.len()),
         length: 0.0,
     };
     for output in outputs {
@@ -99,6 +105,7 @@ struct Writer<'a> {
     circuit: &'a Circuit,
     readers: Vec<u32>,
     known: Vec<bool>,
+    given: &'a [usize],
     written: usize,
     kinds: Adaptive,
     /// Of literals by the gate's kind, the three of a choice apart.
@@ -138,18 +145,23 @@ impl Writer<'_> {
     }
 
     fn literal(&mut self, literal: Literal, place: usize, signed: bool, stack: &mut Vec<usize>) {
+        let given = |gate: usize| self.given.iter().position(|&given| given == gate);
+        let atom = match literal.source {
+            Source::Input(input) => Some(input),
+            Source::Gate(gate) => given(gate).map(|at| self.circuit.inputs().len() + at),
+        };
         let sort = match literal.source {
-            Source::Input(_) => 0,
-            Source::Gate(gate) => 1 + usize::from(self.known[gate]),
+            Source::Gate(gate) if atom.is_none() => 1 + usize::from(self.known[gate]),
+            _ => 0,
         };
         self.length += self.sorts[place].write(sort);
         if signed {
             self.length += self.signs[sort].write(usize::from(literal.positive));
         }
-        match literal.source {
-            Source::Input(input) => self.length += self.inputs.write(input),
-            Source::Gate(gate) if self.known[gate] => self.length += libm::log(self.written.max(1) as f64),
-            Source::Gate(gate) => {
+        match (atom, literal.source) {
+            (Some(atom), _) | (None, Source::Input(atom)) => self.length += self.inputs.write(atom),
+            (None, Source::Gate(gate)) if self.known[gate] => self.length += libm::log(self.written.max(1) as f64),
+            (None, Source::Gate(gate)) => {
                 self.known[gate] = true;
                 stack.push(gate);
             }

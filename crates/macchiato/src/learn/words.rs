@@ -152,7 +152,8 @@ impl Comparison {
 /// The signals that comparisons of words are, where they tell something; as gates of `net`.
 pub(super) fn signals(rows: &Rows, evidence: &Evidence, net: &mut Net<'_>) -> Vec<Value> {
     let Some(words) = find(rows, evidence) else { return Vec::new() };
-    multiples().into_iter().map(|(u, v)| Comparison::new(&words, u, v).gates(rows, net)).collect()
+    let signal = |(u, v): (u32, u32)| Comparison::new(&words, u, v).gates(rows, net);
+    multiples().into_iter().map(signal).filter(|value| matches!(value, Value::Literal(_))).collect()
 }
 
 /// The words whose comparison tells most, where it tells enough.

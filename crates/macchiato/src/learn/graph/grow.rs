@@ -54,8 +54,6 @@ pub(super) struct Graph {
     pub(super) rows: Vec<usize>,
     /// The majority of its rows.
     pub(super) majority: Vec<bool>,
-    /// Nats that its tests and joins took.
-    pub(super) price: f64,
 }
 
 /// Grows a graph for labels over signals.
@@ -70,7 +68,7 @@ pub(super) fn grow(
 ) -> Graph {
     let world =
         World { signals, evidence, pairs: growth.pairs, triples: growth.triples, stuck: growth.stuck };
-    let mut graph = Graph { slots: vec![Slot::Answer], rows: vec![rows], majority: Vec::new(), price: 0.0 };
+    let mut graph = Graph { slots: vec![Slot::Answer], rows: vec![rows], majority: Vec::new() };
     let root = Leaf::new(0, (0..rows as u32).collect(), labels.to_vec(), &world);
     graph.majority.push(root.ones > root.zeros);
     let mut frontier = vec![root];
@@ -80,7 +78,6 @@ pub(super) fn grow(
         if growth.joins
             && let Some((with, flip)) = join(&leaf, &frontier, &world)
         {
-            graph.price += join_price(frontier.len());
             let other = frontier.swap_remove(with);
             let slot = graph.slots.len();
             let (rows, labels) = leaf.union(&other, flip);
@@ -94,7 +91,6 @@ pub(super) fn grow(
             continue;
         }
         let test = choose(&leaf.tests, growth.shake, rng);
-        graph.price += world.price(test.size());
         let majority = leaf.ones > leaf.zeros;
         let mut edges = Vec::with_capacity(test.cells());
         for (rows, labels) in leaf.split(&test, &world) {
@@ -135,14 +131,9 @@ fn choose(tests: &[(f64, Test)], shake: f64, rng: &mut ChaCha8Rng) -> Test {
     chosen.1
 }
 
-/// Nats that name one of so many other leaves, plain or complemented, or none.
-fn join_price(others: usize) -> f64 {
-    libm::log(2.0 * (others + 1) as f64)
-}
-
 /// The best leaf to join with, and whether complemented.
 fn join(leaf: &Leaf, frontier: &[Leaf], world: &World<'_>) -> Option<(usize, bool)> {
-    let price = join_price(frontier.len());
+    let price = libm::log(2.0 * (frontier.len() + 1) as f64);
     let own: Vec<_> = leaf.tests.iter().map(|(_, test)| leaf.cells(test, world)).collect();
     let mut found: Option<(f64, usize, bool)> = None;
     for (at, other) in frontier.iter().enumerate() {
