@@ -61,6 +61,8 @@ pub(crate) enum Stream {
     Lineage = 25,
     /// The rows that circuits of any shape are learned from, where there are too many.
     Taught = 26,
+    /// The seeds of decks of rules.
+    Decks = 27,
     /// The points whose labels are asked for: "ask!".
     Asking = 0x6173_6b21,
     /// The rows that bound the error: "hold".

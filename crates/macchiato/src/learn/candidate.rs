@@ -84,15 +84,25 @@ pub struct Recipe {
 /// The size of a graph's recipe that says a whole graph of the first round; the next rounds follow.
 pub(super) const WHOLE_GRAPH: usize = 1000;
 
+/// The same for a graph that compares words to their last bits.
+pub(super) const WHOLE_WORDS: usize = 2000;
+
+/// The size of a rules' recipe that says that the cards of several decks are added up.
+pub(super) const ADDED: usize = 100_000;
+
 impl std::fmt::Display for Recipe {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         let size = self.size;
         match self.family {
             Family::Points => write!(f, "points up to {size}"),
             Family::Graph if size < WHOLE_GRAPH => write!(f, "graph of {size} nodes"),
+            Family::Graph if size >= WHOLE_WORDS => {
+                write!(f, "graph of whole words, round {}", size - WHOLE_WORDS + 1)
+            }
             Family::Graph if size > WHOLE_GRAPH => write!(f, "graph, round {}", size - WHOLE_GRAPH + 1),
             Family::Vote => write!(f, "vote of {size} graphs"),
             Family::Scorecard => write!(f, "scorecard of {size}"),
+            Family::Rules if size > ADDED => write!(f, "rules of several decks, {} each", size - ADDED),
             Family::Rules => write!(f, "{} rules of {} conditions", size % 1000, size / 1000),
             Family::Tables if size > 1 => f.write_str("count"),
             Family::Tree => write!(f, "tree {size}"),

@@ -8,10 +8,10 @@ mod gates;
 mod grow;
 mod leaf;
 
-use super::candidate::{Candidate, Family, WHOLE_GRAPH};
+use super::candidate::{Candidate, Family, WHOLE_GRAPH, WHOLE_WORDS};
 use super::net::{Net, Value};
 use super::score::Evidence;
-use super::words;
+use super::words::{self, Words};
 use crate::random::Stream;
 use crate::rows::Rows;
 use grow::{Graph, Growth, Slot, grow};
@@ -70,26 +70,47 @@ impl Default for GraphParams {
 /// The best graphs of each lineage, best first.
 pub(super) fn graphs(rows: &Rows, params: &GraphParams, seed: u64, budget: &Budget) -> Vec<Vec<Candidate>> {
     let evidence = Evidence::new(rows.len(), params.prior);
+    let words = words::find(rows, &evidence);
     let mut seeds = Stream::Graphs.of(seed);
     // Of few rows one lineage says what there is to say.
     let lineages = if rows.len() < MANY { 1 } else { params.lineages.max(1) };
-    let seeds: Vec<u64> = (0..lineages).map(|_| seeds.random()).collect();
-    let grow = |(at, &seed): (usize, &u64)| lineage(rows, params, &evidence, (at == 0, seed), budget);
-    seeds.par_iter().enumerate().map(grow).collect()
+    let mut seeds: Vec<(Start, u64)> = (0..lineages).map(|_| (Start::Shaken, seeds.random())).collect();
+    seeds[0].0 = Start::Plain;
+    if words.is_some() {
+        seeds.push((Start::WholeWords, seeds[0].1));
+    }
+    let world = World { rows, params, evidence: &evidence, words: words.as_ref(), budget };
+    seeds.par_iter().map(|&(start, seed)| lineage(&world, start, seed)).collect()
 }
 
-/// Graphs whose rounds build on each other; the first graph of the first lineage is not shaken.
-fn lineage(
-    rows: &Rows,
-    params: &GraphParams,
-    evidence: &Evidence,
-    (plain, seed): (bool, u64),
-    budget: &Budget,
-) -> Vec<Candidate> {
+/// How a lineage begins.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Start {
+    /// Its first graph is not shaken.
+    Plain,
+    Shaken,
+    /// As the plain one, with comparisons of words that read as many bits as rows show.
+    WholeWords,
+}
+
+/// What all lineages look at.
+struct World<'a> {
+    rows: &'a Rows,
+    params: &'a GraphParams,
+    evidence: &'a Evidence,
+    words: Option<&'a Words>,
+    budget: &'a Budget,
+}
+
+/// Graphs whose rounds build on each other.
+fn lineage(world: &World<'_>, start: Start, seed: u64) -> Vec<Candidate> {
+    let World { rows, params, evidence, words, budget } = *world;
     let mut net = Net::new(rows);
     let mut signals: Vec<Value> = (0..rows.inputs()).map(Value::input).collect();
-    let compared = words::signals(rows, evidence, &mut net);
+    let whole = start == Start::WholeWords;
+    let compared = words.map_or_else(Vec::new, |words| words::signals(words, whole, rows, &mut net));
     signals.extend(&compared);
+    let size = if whole { WHOLE_WORDS } else { WHOLE_GRAPH };
     let mut seeds = Stream::Lineage.of(seed);
     let mut found: Vec<Candidate> = Vec::new();
     let mut scores: Vec<f64> = Vec::new();
@@ -107,14 +128,20 @@ fn lineage(
                     pairs: params.pairs,
                     triples: params.triples,
                     stuck: params.stuck,
-                    shake: if restart == 0 && (plain || round > 0) { 0.0 } else { params.shake },
+                    shake: if restart == 0 && (start != Start::Shaken || round > 0) {
+                        0.0
+                    } else {
+                        params.shake
+                    },
                     joins: params.joins,
                 };
                 let mut rng = Stream::Shaking.of(seed);
                 let graph = grow(&columns, rows.labels(), rows.len(), evidence, &growth, &mut rng, budget);
                 let mut net = net.clone();
                 let root = gates::values(&graph, usize::MAX, &signals, &mut net)[0];
-                let candidate = net.candidate(Family::Graph, WHOLE_GRAPH + round, root)?.described(net.description(root, &compared));
+                let candidate = net
+                    .candidate(Family::Graph, size + round, root)?
+                    .described(net.description(root, &compared));
                 Some((graph, candidate))
             })
             .collect();
@@ -123,7 +150,7 @@ fn lineage(
         else {
             break;
         };
-        if round == 0 {
+        if round == 0 && !whole {
             found.extend(SIZES.iter().filter_map(|&size| {
                 let mut net = net.clone();
                 let root = gates::values(&made[best].0, size, &signals, &mut net)[0];

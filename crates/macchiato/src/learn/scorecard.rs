@@ -5,7 +5,7 @@
 //! lowers the loss. Of the scales the one is taken whose loss and points together take the fewest nats. The loss is that of a logistic curve over the score,
 //! so a round of moves costs one pass over the rows for each condition.
 
-use super::candidate::{Candidate, Family};
+use super::candidate::{ADDED, Candidate, Family, Recipe};
 use super::logistic::{Design, Weights, sigmoid};
 use super::net::{Net, Value};
 use super::score::whole;
@@ -15,9 +15,10 @@ use crate::random::Stream;
 use crate::rows::Rows;
 use crate::wide::{Boosted, Boosting, Sample};
 use macchiato_minimize::Budget;
+use rand::RngExt;
 use rand::seq::index;
 use rayon::prelude::*;
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 
 /// Conditions of a scorecard: what a person reads, and a little more.
 const CARDS: [usize; 12] = [1, 2, 3, 4, 6, 8, 10, 12, 16, 20, 30, 40];
@@ -47,6 +48,20 @@ const RATE: f64 = 0.3;
 /// Tests on a path: rules of two, three and four conditions.
 const DEPTHS: [usize; 3] = [2, 3, 4];
 
+/// Decks whose cards are added up, the conditions of their rules, and the sizes of each: what differs by chance cancels out.
+const DECKS: u64 = 3;
+const DECK_DEPTH: usize = 4;
+const DECK_VOTES: [usize; 3] = [100, 160, 250];
+
+/// Curvature added to each condition of these: cards that are added up may each be a little tame.
+const DECK_RIDGE: f64 = 3.0;
+
+/// How often the points of a coarse card count at most.
+const MOST_TIMES: f64 = 9.0;
+
+/// Rows from which on cards are added up.
+const MANY: usize = 3000;
+
 /// An AND of inputs, or an input.
 type Conditions = Vec<(usize, bool)>;
 
@@ -63,28 +78,68 @@ pub(super) fn rules(rows: &Rows, seed: u64, budget: &Budget) -> Vec<Candidate> {
     let some = some.as_ref().unwrap_or(rows);
     let columns: Vec<&[u64]> = some.columns().iter().map(Vec::as_slice).collect();
     let sample = Sample::from_columns(&columns, some.labels(), some.len());
-    let found: Vec<Vec<Candidate>> = DEPTHS
-        .par_iter()
-        .map(|&depth| {
-            let boosting = Boosting {
-                trees: TREES,
-                depth,
-                rate: RATE,
-                all_inputs: usize::MAX,
-                seed,
-                ..Boosting::default()
-            };
-            let trees = Boosted::fit(&sample, &boosting, budget).leaves();
-            let mut deck: BTreeSet<Conditions> =
-                (0..rows.inputs()).map(|input| vec![(input, true)]).collect();
-            // An input and its negation tell the same.
-            let longer = |conditions: &Conditions| conditions.len() > 1;
-            deck.extend(trees.into_iter().flatten().map(|leaf| leaf.0).filter(longer));
-            let deck: Vec<Conditions> = deck.into_iter().collect();
-            cards(rows, some, &deck, (Family::Rules, 1000 * depth, &VOTES), budget)
-        })
-        .collect();
-    found.into_iter().flatten().collect()
+    let boosting = |depth| Boosting {
+        trees: TREES,
+        depth,
+        rate: RATE,
+        all_inputs: usize::MAX,
+        seed,
+        ..Boosting::default()
+    };
+    let alone = DEPTHS.par_iter().flat_map_iter(|&depth| {
+        let deck = deck(&sample, &boosting(depth), budget);
+        cards(rows, some, &deck, (Family::Rules, 1000 * depth, &VOTES), budget)
+    });
+    let mut found: Vec<Candidate> = alone.collect();
+    if rows.len() >= MANY && !budget.spent() {
+        let mut seeds = Stream::Decks.of(seed);
+        let seeds: Vec<u64> = (0..DECKS).map(|_| seeds.random()).collect();
+        let decks = seeds.par_iter().map(|&seed| {
+            // Each tree sees half of the inputs, so decks differ.
+            let deck = deck(&sample, &Boosting { all_inputs: 0, seed, ..boosting(DECK_DEPTH) }, budget);
+            let columns: Vec<Vec<u64>> = deck.iter().map(|conditions| and(some, conditions)).collect();
+            let cards = dealt(&columns, some, &deck, (&DECK_VOTES, DECK_RIDGE), budget);
+            (deck, cards)
+        });
+        found.extend(added(rows, some, &decks.collect::<Vec<_>>()));
+    }
+    found
+}
+
+/// Inputs, and the paths of boosted trees.
+fn deck(sample: &Sample, boosting: &Boosting, budget: &Budget) -> Vec<Conditions> {
+    let trees = Boosted::fit(sample, boosting, budget).leaves();
+    let mut deck: BTreeSet<Conditions> = (0..sample.inputs()).map(|input| vec![(input, true)]).collect();
+    // An input and its negation tell the same.
+    let longer = |conditions: &Conditions| conditions.len() > 1;
+    deck.extend(trees.into_iter().flatten().map(|leaf| leaf.0).filter(longer));
+    deck.into_iter().collect()
+}
+
+/// Of each size the cards of all decks, added up.
+fn added(rows: &Rows, some: &Rows, decks: &[(Vec<Conditions>, Vec<(usize, Card)>)]) -> Vec<Candidate> {
+    let sum = |&size: &usize| {
+        let mut cards = Vec::with_capacity(decks.len());
+        for (deck, of_sizes) in decks {
+            cards.push((deck, &of_sizes.iter().find(|card| card.0 == size)?.1));
+        }
+        let finest = cards.iter().map(|card| card.1.scale).fold(0.0, f64::max);
+        let mut points: BTreeMap<&Conditions, i32> = BTreeMap::new();
+        for (deck, card) in cards {
+            let times = libm::round(finest / card.scale).clamp(1.0, MOST_TIMES) as i32;
+            for (&at, &own) in card.conditions.iter().zip(&card.points) {
+                *points.entry(&deck[at]).or_default() += times * own;
+            }
+        }
+        let (deck, points): (Vec<Conditions>, Vec<i32>) =
+            points.into_iter().map(|(conditions, points)| (conditions.clone(), points)).unzip();
+        let columns: Vec<Vec<u64>> = deck.iter().map(|conditions| and(some, conditions)).collect();
+        let mut card =
+            Card { conditions: (0..deck.len()).collect(), points, scale: finest, least: 0, nats: 0.0 };
+        card.settle(&held(&columns, &card.conditions, some), &labels(some), 0);
+        card.candidate(rows, &deck, Recipe { family: Family::Rules, size: ADDED + size })
+    };
+    DECK_VOTES.iter().filter_map(sum).collect()
 }
 
 /// The rows that points are fitted to, where there are too many.
@@ -106,27 +161,38 @@ fn cards(
     budget: &Budget,
 ) -> Vec<Candidate> {
     let columns: Vec<Vec<u64>> = deck.iter().map(|conditions| and(some, conditions)).collect();
+    let dealt = dealt(&columns, some, deck, (sizes, RIDGE), budget);
+    let candidate =
+        |(size, card): &(usize, Card)| card.candidate(rows, deck, Recipe { family, size: offset + size });
+    dealt.iter().filter_map(candidate).collect()
+}
+
+/// The cards of each size.
+fn dealt(
+    columns: &[Vec<u64>],
+    some: &Rows,
+    deck: &[Conditions],
+    (sizes, ridge): (&[usize], f64),
+    budget: &Budget,
+) -> Vec<(usize, Card)> {
     // A longer condition is more to read.
     let prices = deck.iter().map(|conditions| libm::sqrt(conditions.len() as f64)).collect();
     let design = Design::new(columns.iter().map(Vec::as_slice), prices, some.labels(), some.len());
     let path = design.path(sizes, budget);
-    path.par_iter()
-        .filter_map(|(size, weights)| {
-            let card = Card::round(&columns, some, &design.refit(weights, RIDGE, budget))?;
-            let mut net = Net::new(rows);
-            let mut literals = Vec::with_capacity(card.points.len());
-            for (&at, &points) in card.conditions.iter().zip(&card.points).filter(|(_, points)| **points != 0)
-            {
-                let values: Vec<Value> =
-                    deck[at].iter().map(|&(input, positive)| Value::input(input).signed(positive)).collect();
-                if let Value::Literal(literal) = net.and(&values) {
-                    literals.push(literal.signed(points > 0).times(points.unsigned_abs()));
-                }
-            }
-            let value = net.gate(Rule::AtLeast(card.least), literals);
-            net.candidate(family, offset + size, value)
-        })
-        .collect()
+    let card = |(size, weights): &(usize, Weights)| {
+        Some((*size, Card::round(columns, some, &design.refit(weights, ridge, budget))?))
+    };
+    path.par_iter().filter_map(card).collect()
+}
+
+/// Which rows each of some conditions holds on.
+fn held(columns: &[Vec<u64>], conditions: &[usize], rows: &Rows) -> Vec<Vec<bool>> {
+    let column = |&at: &usize| (0..rows.len()).map(|row| bits::get(&columns[at], row)).collect();
+    conditions.iter().map(column).collect()
+}
+
+fn labels(rows: &Rows) -> Vec<bool> {
+    (0..rows.len()).map(|row| bits::get(rows.labels(), row)).collect()
 }
 
 /// Where all conditions hold.
@@ -145,6 +211,8 @@ fn and(rows: &Rows, conditions: &[(usize, bool)]) -> Vec<u64> {
 struct Card {
     conditions: Vec<usize>,
     points: Vec<i32>,
+    /// Points of a weight of 1.
+    scale: f64,
     least: u64,
     /// Nats of the labels and of the points.
     nats: f64,
@@ -158,16 +226,12 @@ impl Card {
         if largest <= 0.0 {
             return None;
         }
-        let labels: Vec<bool> = (0..rows.len()).map(|row| bits::get(rows.labels(), row)).collect();
-        let held: Vec<Vec<bool>> = conditions
-            .iter()
-            .map(|&at| (0..rows.len()).map(|row| bits::get(&columns[at], row)).collect())
-            .collect();
+        let (labels, held) = (labels(rows), held(columns, &conditions, rows));
         let cards = POINTS.iter().map(|&most| {
             let scale = f64::from(most) / largest;
             let points = conditions.iter().map(|&at| libm::round(weights.conditions[at] * scale) as i32);
-            let mut card =
-                Self { conditions: conditions.clone(), points: points.collect(), least: 0, nats: 0.0 };
+            let (conditions, points) = (conditions.clone(), points.collect());
+            let mut card = Self { conditions, points, scale, least: 0, nats: 0.0 };
             card.settle(&held, &labels, most as i32);
             card.nats += card.points.iter().map(|points| whole(points.unsigned_abs() as usize)).sum::<f64>();
             card
@@ -175,6 +239,21 @@ impl Card {
         cards
             .filter(|card| card.points.iter().any(|&points| points != 0))
             .reduce(|a, b| if b.nats < a.nats { b } else { a })
+    }
+
+    /// As gates: each condition an AND, and one gate that adds their points up.
+    fn candidate(&self, rows: &Rows, deck: &[Conditions], recipe: Recipe) -> Option<Candidate> {
+        let mut net = Net::new(rows);
+        let mut literals = Vec::with_capacity(self.points.len());
+        for (&at, &points) in self.conditions.iter().zip(&self.points).filter(|(_, points)| **points != 0) {
+            let values: Vec<Value> =
+                deck[at].iter().map(|&(input, positive)| Value::input(input).signed(positive)).collect();
+            if let Value::Literal(literal) = net.and(&values) {
+                literals.push(literal.signed(points > 0).times(points.unsigned_abs()));
+            }
+        }
+        let value = net.gate(Rule::AtLeast(self.least), literals);
+        net.candidate(recipe.family, recipe.size, value)
     }
 
     /// Moves single points while that takes fewer nats, and finds the score that decides.

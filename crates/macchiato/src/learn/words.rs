@@ -1,7 +1,7 @@
 //! Words: inputs that together write two numbers, and what comparing multiples of the numbers tells.
 //!
-//! Inputs that come in two halves, or in turn, may be the bits of two numbers A and B. Whether `A >= B` tells more about the labels than the highest bits
-//! do is a question to the rows; where it does, `u A >= v B` for small u and v become signals that a graph may test, as it tests inputs. Quotients,
+//! Inputs that come in two halves, or in turn, may be the bits of two numbers A and B. Whether `A >= B` tells more about the labels than
+//! inputs do is a question to the rows; where it does, `u A >= v B` for small u and v become signals that a graph may test, as it tests inputs. Quotients,
 //! remainders and proportions are made of such. Only the order of inputs suggests what is a word.
 //!
 //! A comparison reads bit by bit from the highest on and keeps s = u A - v B of what it has read. From v on nothing that follows makes the sum
@@ -11,6 +11,7 @@ use super::net::{Net, Value};
 use super::score::Evidence;
 use crate::bits;
 use crate::rows::Rows;
+use rayon::prelude::*;
 use std::collections::{BTreeMap, BTreeSet};
 
 /// Bits of the shortest word: shorter ones are tables.
@@ -106,19 +107,19 @@ impl Comparison {
     }
 
     /// As gates: for every state after so many bits the answer, from the last bits up.
-    fn gates(&self, rows: &Rows, net: &mut Net<'_>) -> Value {
+    fn gates(&self, whole: bool, rows: &Rows, net: &mut Net<'_>) -> Value {
         let states = (self.u + self.v - 1).unsigned_abs() as usize;
         let length = if states * self.bits.len() <= WRITTEN_OUT {
             self.bits.len()
         } else {
-            let few = |&rows_left: &usize| rows_left * FEW < rows.len();
+            let few = |&left: &usize| if whole { left == 0 } else { left * FEW < rows.len() };
             self.column(rows).1.iter().position(few).unwrap_or(self.bits.len())
         };
         let mut reached: Vec<BTreeSet<i32>> = vec![BTreeSet::from([0])];
         for place in 0..length {
-            let next = reached[place].iter().flat_map(|&state| {
-                (0..4).map(move |cell| self.next(state, self.known(place, cell)))
-            });
+            let next = reached[place]
+                .iter()
+                .flat_map(|&state| (0..4).map(move |cell| self.next(state, self.known(place, cell))));
             reached.push(next.filter(|&state| self.answer(state).is_none()).collect());
         }
         let end = |state: i32| if length == self.bits.len() { state >= 0 } else { self.guess(state) };
@@ -149,32 +150,43 @@ impl Comparison {
     }
 }
 
-/// The signals that comparisons of words are, where they tell something; as gates of `net`.
-pub(super) fn signals(rows: &Rows, evidence: &Evidence, net: &mut Net<'_>) -> Vec<Value> {
-    let Some(words) = find(rows, evidence) else { return Vec::new() };
-    let signal = |(u, v): (u32, u32)| Comparison::new(&words, u, v).gates(rows, net);
+/// The signals that comparisons of words are, as gates of `net`; to the last bit that some row shows if `whole`.
+pub(super) fn signals(words: &Words, whole: bool, rows: &Rows, net: &mut Net<'_>) -> Vec<Value> {
+    let signal = |(u, v): (u32, u32)| Comparison::new(words, u, v).gates(whole, rows, net);
     multiples().into_iter().map(signal).filter(|value| matches!(value, Value::Literal(_))).collect()
 }
 
 /// The words whose comparison tells most, where it tells enough.
-fn find(rows: &Rows, evidence: &Evidence) -> Option<Words> {
-    let mut best: Option<(f64, Words)> = None;
+pub(super) fn find(rows: &Rows, evidence: &Evidence) -> Option<Words> {
+    let mut best: Option<(f64, Words, Option<usize>)> = None;
     for words in candidates(rows.inputs()) {
         let held = Comparison::new(&words, 1, 1).column(rows).0;
         // An input may hide the number from the labels: then their XOR shows it.
         let flips = (0..rows.inputs()).map(Some);
         for flip in std::iter::once(None).chain(flips) {
             let labels = flipped(rows, flip);
-            let mut gain = split(&held, &labels, rows.len(), evidence) - TELLS;
-            if best.as_ref().is_none_or(|best| gain > best.0) && gain > 0.0 {
-                gain -= words.first(rows, &labels, evidence);
-                if gain > best.as_ref().map_or(0.0, |best| best.0) {
-                    best = Some((gain, words.clone()));
+            let gain = cells(&[&held], &labels, rows.len(), evidence);
+            if gain > best.as_ref().map_or(TELLS, |best| best.0) {
+                let highest = words.bits[0].map(|input| rows.columns()[input].as_slice());
+                let gain = gain - cells(&highest, &labels, rows.len(), evidence);
+                if gain > best.as_ref().map_or(TELLS, |best| best.0) {
+                    best = Some((gain, words.clone(), flip));
                 }
             }
         }
     }
-    best.map(|best| best.1)
+    let (_, words, flip) = best?;
+    // With some input it must tell more than any two inputs do.
+    let labels = flipped(rows, flip);
+    let held = Comparison::new(&words, 1, 1).column(rows).0;
+    let of_two = |a: &[u64], b: &[u64]| cells(&[a, b], &labels, rows.len(), evidence);
+    let columns = rows.columns();
+    let with_input = columns.iter().map(|column| of_two(&held, column)).fold(f64::NEG_INFINITY, f64::max);
+    let of_inputs = (0..columns.len())
+        .into_par_iter()
+        .map(|at| columns[..at].iter().map(|b| of_two(&columns[at], b)).fold(f64::NEG_INFINITY, f64::max))
+        .reduce(|| f64::NEG_INFINITY, f64::max);
+    (with_input > of_inputs + TELLS).then_some(words)
 }
 
 /// Halves and turns of the inputs, from either end, plain and with the second number negated.
@@ -222,29 +234,21 @@ fn flipped(rows: &Rows, input: Option<usize>) -> Vec<u64> {
     labels
 }
 
-/// Nats that two cells tell of labels.
-fn split(held: &[u64], labels: &[u64], rows: usize, evidence: &Evidence) -> f64 {
-    let ones = bits::count(labels) as u32;
-    let all = bits::count(held) as u32;
-    let hits: u32 = held.iter().zip(labels).map(|(a, b)| (a & b).count_ones()).sum();
-    let zeros = rows as u32 - ones;
-    evidence.cell(all - hits, hits) + evidence.cell(zeros + hits - all, ones - hits)
-        - evidence.cell(zeros, ones)
-}
-
-impl Words {
-    /// Nats that the highest bits tell by themselves.
-    fn first(&self, rows: &Rows, labels: &[u64], evidence: &Evidence) -> f64 {
-        let [a, b] = self.bits[0].map(|input| &rows.columns()[input]);
-        let ones = bits::count(labels) as u32;
-        let whole = evidence.cell(rows.len() as u32 - ones, ones);
-        let cells = (0..4).map(|cell| {
-            let flip = |at: usize| if cell >> at & 1 == 1 { 0 } else { u64::MAX };
-            let mut held: Vec<u64> = a.iter().zip(b).map(|(a, b)| (a ^ flip(0)) & (b ^ flip(1))).collect();
-            bits::trim(&mut held, rows.len());
-            let hits: u32 = held.iter().zip(labels).map(|(a, b)| (a & b).count_ones()).sum();
-            evidence.cell(bits::count(&held) as u32 - hits, hits)
-        });
-        cells.sum::<f64>() - whole
+/// Nats that the cells of one or two columns tell of labels.
+fn cells(columns: &[&[u64]], labels: &[u64], rows: usize, evidence: &Evidence) -> f64 {
+    let zero = vec![0; labels.len()];
+    let (a, b) = (columns[0], columns.get(1).copied().unwrap_or(&zero));
+    let mut counts = [[0u32; 2]; 4];
+    for ((a, b), label) in a.iter().zip(b).zip(labels) {
+        for (cell, count) in [a & b, a & !b, !a & b].into_iter().zip(&mut counts) {
+            let ones = (cell & label).count_ones();
+            *count = [count[0] + cell.count_ones() - ones, count[1] + ones];
+        }
     }
+    let ones = bits::count(labels) as u32;
+    let all = [rows as u32 - ones, ones];
+    let sum = |label: usize| counts.iter().map(|count| count[label]).sum::<u32>();
+    counts[3] = [all[0] - sum(0), all[1] - sum(1)];
+    counts.iter().map(|&[zeros, ones]| evidence.cell(zeros, ones)).sum::<f64>()
+        - evidence.cell(all[0], all[1])
 }
