@@ -118,12 +118,10 @@ pub(crate) fn run(arguments: &Arguments) -> anyhow::Result<()> {
         train = Labelled { frame, target: train.target.pick(split.train()) };
         held
     });
-    let options = FitOptions {
-        method: arguments.method(),
-        binarize: arguments.typed.binarize(),
-        positive: arguments.typed.positive.clone(),
-        whole_front: arguments.auto.path,
-    };
+    let mut options = FitOptions::by(arguments.method());
+    options.binarize = arguments.typed.binarize();
+    options.positive.clone_from(&arguments.typed.positive);
+    options.whole_front = arguments.auto.path;
     let interrupt = Interrupt::install()?;
     let start = Instant::now();
     let mut budget = Budget::unlimited().with_cancel(interrupt.flag());

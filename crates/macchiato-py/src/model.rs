@@ -57,14 +57,13 @@ impl Options {
     fn read(&self) -> PyResult<FitOptions> {
         let (m, seed) = (self.max_stages, self.seed);
         let method = match self.method.as_str() {
-            "auto" => Method::Auto(AutoParams {
-                k: self.max_inputs,
-                m,
-                effort: self.effort,
-                seed,
-                pick: self.pick.parse().map_err(|error| PyValueError::new_err(format!("{error}")))?,
-                gates: self.gates.parse().map_err(|error| PyValueError::new_err(format!("{error}")))?,
-            }),
+            "auto" => {
+                let mut params = AutoParams::default();
+                (params.k, params.m, params.effort, params.seed) = (self.max_inputs, m, self.effort, seed);
+                params.pick = self.pick.parse().map_err(|error| PyValueError::new_err(format!("{error}")))?;
+                params.gates = self.gates.parse().map_err(|error| PyValueError::new_err(format!("{error}")))?;
+                Method::Auto(params)
+            }
             "paper" => {
                 let mut params = PaperParams::default();
                 params.k = self.max_inputs.unwrap_or(params.k);
@@ -80,7 +79,9 @@ impl Options {
             "quantile" => Cuts::Quantile(self.quantiles),
             other => return Err(PyValueError::new_err(format!("no way to cut: {other:?}"))),
         };
-        Ok(FitOptions { method, binarize: cuts.into(), positive: None, whole_front: false })
+        let mut options = FitOptions::by(method);
+        options.binarize = cuts.into();
+        Ok(options)
     }
 }
 

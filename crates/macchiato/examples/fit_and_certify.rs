@@ -14,7 +14,8 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
     };
     let table = "age,job,risk\n".to_owned() + &(0..150).map(row).collect::<String>();
     let frame = frame::read_from(table.as_bytes(), "people.csv", Format::Csv, &FrameOptions::default())?;
-    let options = FitOptions { positive: Some("high".to_owned()), ..FitOptions::default() };
+    let mut options = FitOptions::default();
+    options.positive = Some("high".to_owned());
     let model = Model::of_frame(frame, Some("risk"), &options, &Budget::unlimited())?;
     let said = model.words().circuit(model.circuits()[0].circuit(), Symbols::UNICODE);
     println!("{}", said.equation(model.circuits()[0].target()));

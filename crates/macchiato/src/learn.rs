@@ -287,7 +287,7 @@ impl<'a> Learner<'a> {
             }
         }
         let mut cut_short = self.budget.spent().then_some(CutShort::Search);
-        if let Some(front) = (!goes_on && cut_short.is_none()).then(|| told(&found, even)).flatten() {
+        if let Some(front) = (!goes_on && cut_short.is_none()).then(|| told(&found, even, self.settings.reading)).flatten() {
             return (front, None);
         }
         let judges = Judges::new(even, validation, self.params.seed);
@@ -324,7 +324,8 @@ impl<'a> Learner<'a> {
             (_, Some(_)) => DecidedBy::Validation,
             (_, None) => DecidedBy::HeldOut,
         };
-        (Front { judged, held: judges.asked(), rows: judges.teach().len(), by }, cut_short)
+        let (held, rows, reading) = (judges.asked(), judges.teach().len(), self.settings.reading);
+        (Front { judged, held, rows, by, reading }, cut_short)
     }
 
     /// Whether a candidate was learned from some of the rows only, or from weights that were rounded.
@@ -345,10 +346,10 @@ impl<'a> Learner<'a> {
         Some(again).filter(|again| recipe.family != Family::Graph || again.score() >= stays().score())
     }
 
-    /// Whether a family has circuits of allowed gates alone.
+    /// Whether a family is wanted and has circuits of allowed gates.
     fn allows(&self, family: Family) -> bool {
         let counts = matches!(family, Family::Count | Family::Points | Family::Scorecard | Family::Rules);
-        self.params.gates.count || !counts
+        (self.params.gates.count || !counts) && !self.settings.without.contains(&family)
     }
 
     /// The candidates of one search, best of each of its sizes.
@@ -408,7 +409,7 @@ fn settled(judged: &[Judged]) -> bool {
 }
 
 /// A front that evidence decides: some circuit is right on all rows, and takes less than half the nats of the labels alone.
-fn told(found: &[Candidate], rows: &Rows) -> Option<Front> {
+fn told(found: &[Candidate], rows: &Rows, reading: f64) -> Option<Front> {
     let constant = found.first()?.score();
     let tells = |candidate: &Candidate| candidate.exact && 2.0 * candidate.score() > constant;
     let judged = || found.iter().map(|candidate| Judged::new(candidate.clone(), Vec::new())).collect();
@@ -417,6 +418,7 @@ fn told(found: &[Candidate], rows: &Rows) -> Option<Front> {
         held: 0,
         rows: rows.len(),
         by: DecidedBy::Evidence,
+        reading,
     })
 }
 

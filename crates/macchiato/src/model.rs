@@ -76,6 +76,7 @@ pub struct Examples<'a, C: Columns + ?Sized> {
 
 /// How to learn a model.
 #[derive(Debug, Clone)]
+#[non_exhaustive]
 pub struct FitOptions {
     /// How each circuit is learned. A `k` above the number of bits counts as that number.
     pub method: Method,
@@ -92,6 +93,14 @@ impl Default for FitOptions {
     fn default() -> Self {
         let method = Method::Auto(AutoParams::default());
         Self { method, binarize: BinarizeOptions::default(), positive: None, whole_front: false }
+    }
+}
+
+impl FitOptions {
+    /// The usual options with another method.
+    #[must_use]
+    pub fn by(method: Method) -> Self {
+        Self { method, ..Self::default() }
     }
 }
 

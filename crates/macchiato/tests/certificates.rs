@@ -69,7 +69,7 @@ fn flipped(rows: &Rows, (word, bits): (usize, u64), weights: Option<Vec<u64>>) -
 fn learned_auto(seed: u64, k: Option<usize>) -> (Rows, Method, Fit) {
     let target = Target::junta(9, 5, seed).expect("a target");
     let rows = flipped(&sample(&target, 300, seed).expect("rows"), (2, 0x0040_1000_8000_0201), None);
-    let params = AutoParams { k, m: 6, effort: 2, seed, ..AutoParams::default() };
+    let params = AutoParams::with(|params| (params.k, params.m, params.effort, params.seed) = (k, 6, 2, seed));
     let fit = fit_auto(&rows, None, &params.clone().check(&rows).expect("checked"), &Budget::unlimited())
         .expect("a fit");
     (rows, Method::Auto(params), fit)
@@ -199,7 +199,7 @@ fn weights_and_shares_are_replayed_too() {
             assert_eq!(replay(other.as_bytes(), &bytes).is_err(), split, "{other}");
         }
         let (rows, bytes) = weighted(seed);
-        let params = AutoParams { k: None, m: 6, effort: 2, seed, ..AutoParams::default() };
+        let params = AutoParams::with(|params| (params.m, params.effort, params.seed) = (6, 2, seed));
         let checked = params.clone().check(&rows).expect("checked");
         let fit = fit_auto(&rows, None, &checked, &Budget::unlimited()).expect("a fit");
         let method = Method::Auto(params);
@@ -288,7 +288,7 @@ fn lies_about_evidence_are_refused() {
             other => panic!("{why}: {other:?}"),
         }
     }
-    let narrow = Method::Auto(AutoParams { k: Some(1), ..AutoParams::default() });
+    let narrow = Method::Auto(AutoParams::with(|params| params.k = Some(1)));
     let training = Training::new("csv", &bytes, &narrow, &honest.trace);
     match certify(&staged(&honest), &compiled, NetworkFormat::Onnx, &network, Some(&training)) {
         Err(CertifyError::Training { verdict }) => {

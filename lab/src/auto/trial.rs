@@ -52,7 +52,7 @@ impl Trial {
 
 /// Learns with nothing set but, where given, `k`; and the seconds that it took.
 pub(super) fn fit(train: &Rows, k: Option<usize>) -> Result<(Fit, f64)> {
-    let params = AutoParams { k, ..AutoParams::default() }.check(train)?;
+    let params = AutoParams::with(|params| params.k = k).check(train)?;
     let begin = Instant::now();
     let fit = fit_auto(train, None, &params, &Budget::unlimited())?;
     Ok((fit, begin.elapsed().as_secs_f64()))

@@ -73,7 +73,7 @@ impl<'a> Data<'a> {
 
     fn auto(&self, method: Method, k: Option<usize>) -> Result<Outcome> {
         let params =
-            AutoParams { k, m: STAGES, seed: self.seed, ..AutoParams::default() }.check(&self.train)?;
+            AutoParams::with(|params| (params.k, params.m, params.seed) = (k, STAGES, self.seed)).check(&self.train)?;
         let begun = Instant::now();
         let fit = fit_auto(&self.train, None, &params, &Budget::unlimited())?;
         let seconds = begun.elapsed().as_secs_f64();

@@ -68,7 +68,7 @@ fn measure(task: &Task, train: &Rows, test: &Rows) -> Result<Measured> {
         params.seed = task.seed;
         fit_paper(train, &params.check(train)?, &budget)?
     } else {
-        let params = AutoParams { seed: task.seed, ..AutoParams::default() };
+        let params = AutoParams::with(|params| params.seed = task.seed);
         fit_auto(train, None, &params.check(train)?, &budget)?
     };
     let fit_seconds = begun.elapsed().as_secs_f64();

@@ -4,11 +4,9 @@ use std::path::Path;
 use std::time::Duration;
 
 use anyhow::{Context, Result, bail};
-use macchiato::binarize::BinarizeOptions;
 use macchiato::fit::Stop;
-use macchiato::learn::AutoParams;
 use macchiato::minimize::Budget;
-use macchiato::model::{Examples, FitOptions, Method, Model};
+use macchiato::model::{Examples, FitOptions, Model};
 use macchiato::stage::Stage;
 use macchiato::words::Symbols;
 use serde::{Deserialize, Serialize};
@@ -44,12 +42,7 @@ pub(crate) fn be(arguments: &[String]) -> Result<()> {
 }
 
 fn measure(train: &Part, test: &Part, limit: Option<Duration>) -> Result<Ours> {
-    let options = FitOptions {
-        method: Method::Auto(AutoParams::default()),
-        binarize: BinarizeOptions::default(),
-        positive: None,
-        whole_front: false,
-    };
+    let options = FitOptions::default();
     let examples = Examples { columns: &train.frame, target: &train.target, weights: None };
     let (model, fit_seconds) = passes(|| {
         let mut budget = Budget::unlimited();

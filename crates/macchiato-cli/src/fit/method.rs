@@ -32,7 +32,7 @@ pub(super) struct AutoOptions {
     /// Rows that decide between candidates: the same columns by name, the same target
     #[arg(long, value_name = "DATA", conflicts_with = "example")]
     pub(super) validation: Option<PathBuf>,
-    /// Which circuit to take: score (the shortest that is not clearly worse), best (however long), simplest-within=0.01 or
+    /// Which circuit to take: score (what is worth reading), best (however long), simplest-within=0.01 or
     /// max-conditions=12 [default: score]
     #[arg(long, value_name = "WHICH")]
     pick: Option<Pick>,
@@ -118,11 +118,12 @@ impl Arguments {
         let PaperOptions { tau, select, split, stop_when_stuck, .. } = self.paper;
         match self.method {
             MethodName::Auto => {
-                let usual = AutoParams::default();
-                let effort = self.auto.effort.unwrap_or(usual.effort);
-                let pick = self.auto.pick.unwrap_or(usual.pick);
-                let gates = self.auto.gates.unwrap_or(usual.gates);
-                Method::Auto(AutoParams { k, m, effort, seed, pick, gates })
+                let mut params = AutoParams::default();
+                (params.k, params.m, params.seed) = (k, m, seed);
+                params.effort = self.auto.effort.unwrap_or(params.effort);
+                params.pick = self.auto.pick.unwrap_or(params.pick);
+                params.gates = self.auto.gates.unwrap_or(params.gates);
+                Method::Auto(params)
             }
             MethodName::Paper => {
                 let usual = if self.example { example::K } else { DEFAULT_K };

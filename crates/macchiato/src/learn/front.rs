@@ -9,9 +9,6 @@ use super::score;
 use crate::bits;
 use crate::fit::DecidedBy;
 
-/// Nats that a condition costs its reader: a condition that does not explain at least this much of the rows that judge is not worth reading.
-const READING: f64 = 0.3;
-
 /// A candidate with what rows that it did not learn from say.
 #[derive(Debug, Clone)]
 pub struct Judged {
@@ -57,6 +54,8 @@ pub struct Front {
     pub rows: usize,
     /// What decides between them.
     pub by: DecidedBy,
+    /// Nats that a condition costs its reader.
+    pub reading: f64,
 }
 
 impl Front {
@@ -121,17 +120,13 @@ impl Front {
         } else {
             libm::log(self.judged.len() as f64)
         };
-        score::cell([wrong, judged.hits as u32]) * share - READING * candidate.conditions() as f64 - named
+        score::cell([wrong, judged.hits as u32]) * share - self.reading * candidate.conditions() as f64 - named
     }
 
-    /// The one that is worth most among those that no other is clearly better than: by more rows than the best of so many differs from another by
-    /// chance.
+    /// The one that is worth most, the shorter of equals.
     fn by_worth(&self) -> Option<&Judged> {
-        let compared = self.judged.len();
-        let clearly_worse =
-            |judged: &Judged| self.judged.iter().any(|other| other.clearly_beats(judged, compared));
         let better =
             |a: &&Judged, b: &&Judged| self.worth(a).total_cmp(&self.worth(b)).then_with(|| self.order(b, a));
-        self.judged.iter().filter(|judged| !clearly_worse(judged)).max_by(better)
+        self.judged.iter().max_by(better)
     }
 }

@@ -27,6 +27,7 @@ const MANY: usize = 3000;
 
 /// How graphs are looked for.
 #[derive(Debug, Clone)]
+#[non_exhaustive]
 pub struct GraphParams {
     /// The prior of leaves: small expects leaves of one label.
     pub prior: f64,
@@ -54,7 +55,7 @@ impl Default for GraphParams {
     fn default() -> Self {
         Self {
             prior: 0.1,
-            lineages: 3,
+            lineages: 5,
             rounds: 8,
             restarts: 8,
             derived: 40,

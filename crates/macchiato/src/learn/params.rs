@@ -10,6 +10,7 @@ pub(super) const MAX_TABLE_INPUTS: usize = 16;
 
 /// What `auto` is asked to do; [`AutoParams::check`] makes it usable.
 #[derive(Debug, Clone, PartialEq)]
+#[non_exhaustive]
 pub struct AutoParams {
     /// A circuit of stages with at most so many inputs each, as the paper's are; without it, circuits of every shape compete.
     pub k: Option<usize>,
@@ -36,6 +37,21 @@ impl Default for AutoParams {
 pub struct CheckedAutoParams(AutoParams);
 
 impl AutoParams {
+    /// The usual parameters but for some.
+    ///
+    /// ```
+    /// use macchiato::learn::AutoParams;
+    ///
+    /// let quick = AutoParams::with(|params| params.effort = 1);
+    /// assert_eq!(quick.effort, 1);
+    /// ```
+    #[must_use]
+    pub fn with(change: impl FnOnce(&mut Self)) -> Self {
+        let mut params = Self::default();
+        change(&mut params);
+        params
+    }
+
     /// Checks the parameters against the rows they are to be used on.
     ///
     /// # Errors

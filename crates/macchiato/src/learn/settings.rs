@@ -1,15 +1,27 @@
 //! What a search may be switched to: for those who work on the learner, and `lab ablate`.
 
+use super::candidate::Family;
 use super::graph::GraphParams;
 
 /// How to search; nothing of it is part of a model.
-#[derive(Debug, Clone, Default)]
+#[derive(Debug, Clone)]
 #[non_exhaustive]
 pub struct Settings {
     /// How decision graphs are looked for.
     pub graph: GraphParams,
     /// Look for circuits of every size, even where the rule has been found.
     pub whole_front: bool,
+    /// Searches that are left out.
+    pub without: Vec<Family>,
+    /// Nats that a condition costs its reader: one that does not explain at least this much of the rows that judge is not worth reading. Of 0.2 to 1.0
+    /// the price of the shortest circuits that lose at most 0.1 points against 0.3 on a contest's functions.
+    pub reading: f64,
+}
+
+impl Default for Settings {
+    fn default() -> Self {
+        Self { graph: GraphParams::default(), whole_front: false, without: Vec::new(), reading: 0.5 }
+    }
 }
 
 impl Settings {

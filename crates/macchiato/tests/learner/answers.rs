@@ -48,7 +48,7 @@ fn columns() -> Vec<(&'static str, Made)> {
 }
 
 fn methods() -> [(&'static str, Method); 2] {
-    let auto = AutoParams { effort: 2, ..AutoParams::default() };
+    let auto = AutoParams::with(|params| params.effort = 2);
     [("auto", Method::Auto(auto)), ("paper", Method::Paper(PaperParams::default()))]
 }
 

@@ -29,7 +29,7 @@ fn learned(train: &Made, polls: u64) -> (Model, u64) {
     let asked = || polls - left.load(Ordering::Relaxed);
     let budget = Budget::unlimited().with_polls(Arc::clone(&left));
     let alone = rayon::ThreadPoolBuilder::new().num_threads(1).build().expect("a thread");
-    let method = Method::Auto(AutoParams { effort: 1, ..AutoParams::default() });
+    let method = Method::Auto(AutoParams::with(|params| params.effort = 1));
     let classifier = alone.install(|| train.learn_by(method, &budget));
     (classifier, asked())
 }

@@ -104,7 +104,7 @@ fn category(texts: &[&str]) -> Values<'static> {
 impl Made {
     /// A classifier learned from the rows.
     pub(crate) fn learn(&self, effort: u8, budget: &Budget) -> Model {
-        self.learn_by(Method::Auto(AutoParams { effort, ..AutoParams::default() }), budget)
+        self.learn_by(Method::Auto(AutoParams::with(|params| params.effort = effort)), budget)
     }
 
     /// The same by any method.
@@ -115,7 +115,7 @@ impl Made {
     /// The same, telling `observe` what is being done.
     pub(crate) fn learn_observed(&self, method: Method, budget: &Budget, observe: impl Fn(&str)) -> Model {
         let options =
-            FitOptions { method, binarize: BinarizeOptions::default(), positive: None, whole_front: false };
+            FitOptions::by(method);
         let train = Examples { columns: &self.frame, target: &self.target, weights: None };
         Model::fit(&train, None, &options, budget, observe).expect("a classifier").without_timings()
     }
