@@ -61,7 +61,8 @@ impl Options {
                 let mut params = AutoParams::default();
                 (params.k, params.m, params.effort, params.seed) = (self.max_inputs, m, self.effort, seed);
                 params.pick = self.pick.parse().map_err(|error| PyValueError::new_err(format!("{error}")))?;
-                params.gates = self.gates.parse().map_err(|error| PyValueError::new_err(format!("{error}")))?;
+                params.gates =
+                    self.gates.parse().map_err(|error| PyValueError::new_err(format!("{error}")))?;
                 Method::Auto(params)
             }
             "paper" => {

@@ -287,7 +287,9 @@ impl<'a> Learner<'a> {
             }
         }
         let mut cut_short = self.budget.spent().then_some(CutShort::Search);
-        if let Some(front) = (!goes_on && cut_short.is_none()).then(|| told(&found, even, self.settings.reading)).flatten() {
+        if let Some(front) =
+            (!goes_on && cut_short.is_none()).then(|| told(&found, even, self.settings.reading)).flatten()
+        {
             return (front, None);
         }
         let judges = Judges::new(even, validation, self.params.seed);

@@ -69,7 +69,8 @@ fn flipped(rows: &Rows, (word, bits): (usize, u64), weights: Option<Vec<u64>>) -
 fn learned_auto(seed: u64, k: Option<usize>) -> (Rows, Method, Fit) {
     let target = Target::junta(9, 5, seed).expect("a target");
     let rows = flipped(&sample(&target, 300, seed).expect("rows"), (2, 0x0040_1000_8000_0201), None);
-    let params = AutoParams::with(|params| (params.k, params.m, params.effort, params.seed) = (k, 6, 2, seed));
+    let params =
+        AutoParams::with(|params| (params.k, params.m, params.effort, params.seed) = (k, 6, 2, seed));
     let fit = fit_auto(&rows, None, &params.clone().check(&rows).expect("checked"), &Budget::unlimited())
         .expect("a fit");
     (rows, Method::Auto(params), fit)

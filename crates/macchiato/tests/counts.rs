@@ -106,8 +106,7 @@ fn one_count(circuit: &Circuit) -> Option<(Literals, Vec<usize>)> {
 fn learned_sums_of_products_of_symmetric_functions_become_one_count() {
     for function in &FUNCTIONS {
         let rows = function.rows(3000, 1);
-        let params =
-            AutoParams::with(|params| params.gates = Gates::PAPER).check(&rows).expect("parameters");
+        let params = AutoParams::with(|params| params.gates = Gates::PAPER).check(&rows).expect("parameters");
         let fit = fit_auto(&rows, None, &params, &Budget::unlimited()).expect("a fit");
         let target = rows.target().to_owned();
         let learned = Staged { inputs: rows.names().to_vec(), target, stages: fit.stages }.plain();

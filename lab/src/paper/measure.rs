@@ -72,8 +72,8 @@ impl<'a> Data<'a> {
     }
 
     fn auto(&self, method: Method, k: Option<usize>) -> Result<Outcome> {
-        let params =
-            AutoParams::with(|params| (params.k, params.m, params.seed) = (k, STAGES, self.seed)).check(&self.train)?;
+        let params = AutoParams::with(|params| (params.k, params.m, params.seed) = (k, STAGES, self.seed))
+            .check(&self.train)?;
         let begun = Instant::now();
         let fit = fit_auto(&self.train, None, &params, &Budget::unlimited())?;
         let seconds = begun.elapsed().as_secs_f64();

@@ -120,7 +120,9 @@ impl Front {
         } else {
             libm::log(self.judged.len() as f64)
         };
-        score::cell([wrong, judged.hits as u32]) * share - self.reading * candidate.conditions() as f64 - named
+        score::cell([wrong, judged.hits as u32]) * share
+            - self.reading * candidate.conditions() as f64
+            - named
     }
 
     /// The one that is worth most, the shorter of equals.

@@ -22,8 +22,9 @@ use rayon::prelude::*;
 /// Sizes at which the first round's graph is also kept, in nodes and leaves, for readers who want few conditions.
 const SIZES: [usize; 6] = [4, 8, 16, 32, 64, 128];
 
-/// Rows from which on several lineages are grown.
-const MANY: usize = 3000;
+/// Rows for which graphs are looked for at length: of fewer, little is to be found; of more, chance hardly decides between tests, and a graph takes
+/// its time.
+const AT_LENGTH: std::ops::Range<usize> = 3000..12_000;
 
 /// How graphs are looked for.
 #[derive(Debug, Clone)]
@@ -73,11 +74,14 @@ pub(super) fn graphs(rows: &Rows, params: &GraphParams, seed: u64, budget: &Budg
     let evidence = Evidence::new(rows.len(), params.prior);
     let words = words::find(rows, &evidence);
     let mut seeds = Stream::Graphs.of(seed);
-    // Of few rows one lineage says what there is to say.
-    let lineages = if rows.len() < MANY { 1 } else { params.lineages.max(1) };
+    let at_length = AT_LENGTH.contains(&rows.len());
+    let halved =
+        GraphParams { lineages: 1, rounds: params.rounds / 2, restarts: params.restarts / 2, ..*params };
+    let params = if at_length { params } else { &halved };
+    let lineages = params.lineages.max(1);
     let mut seeds: Vec<(Start, u64)> = (0..lineages).map(|_| (Start::Shaken, seeds.random())).collect();
     seeds[0].0 = Start::Plain;
-    if words.is_some() {
+    if words.is_some() && at_length {
         seeds.push((Start::WholeWords, seeds[0].1));
     }
     let world = World { rows, params, evidence: &evidence, words: words.as_ref(), budget };

@@ -114,8 +114,7 @@ impl Made {
 
     /// The same, telling `observe` what is being done.
     pub(crate) fn learn_observed(&self, method: Method, budget: &Budget, observe: impl Fn(&str)) -> Model {
-        let options =
-            FitOptions::by(method);
+        let options = FitOptions::by(method);
         let train = Examples { columns: &self.frame, target: &self.target, weights: None };
         Model::fit(&train, None, &options, budget, observe).expect("a classifier").without_timings()
     }

@@ -52,8 +52,7 @@ fn learn(text: &str) -> Model {
     let mut frame = read(text, None);
     let values = frame.take("kind").expect("the last column");
     let target = Target::new("kind", &values, frame.rows).expect("a target");
-    let options =
-        FitOptions::by(Method::Auto(AutoParams::with(|params| (params.effort, params.m) = (1, 4))));
+    let options = FitOptions::by(Method::Auto(AutoParams::with(|params| (params.effort, params.m) = (1, 4))));
     let train = Examples { columns: &frame, target: &target, weights: None };
     Model::fit(&train, None, &options, &Budget::unlimited(), |_| {}).expect("a classifier")
 }
