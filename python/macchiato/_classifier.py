@@ -15,7 +15,7 @@ from sklearn.utils.validation import check_consistent_length, check_is_fitted
 
 from . import _macchiato
 from ._cells import spelled
-from ._labels import class_texts, read_target, read_weights, target_name
+from ._labels import class_texts, class_type, read_target, read_weights, target_name, typed_classes
 from ._macchiato import MacchiatoError, ParamError, RowsError
 from ._parameters import read_parameters
 from ._sql import InTables
@@ -217,7 +217,7 @@ class MacchiatoClassifier(ClassifierMixin, InTables, BaseEstimator):  # type: ig
         # Without those that only rows of weight 0 have.
         self.classes_ = classes = classes[np.isin(rows[3], model.classes)]
         self.interrupted_ = undone is not None
-        self._learned(model, table.numeric)
+        self._learned(model.typed(class_type(classes)), table.numeric)
         if undone is not None:
             words = "fit interrupted: the model is the best so far" + (f"; {undone}" if undone else "")
             warnings.warn(words, InterruptedWarning, stacklevel=2)
@@ -260,17 +260,21 @@ class MacchiatoClassifier(ClassifierMixin, InTables, BaseEstimator):  # type: ig
         check_is_fitted(self)
         _macchiato.write_file(path, self._model.to_bytes())
 
-    def to_onnx(self, path: str | os.PathLike[str] | None = None) -> bytes:
-        """Write an ONNX network that reads the table: the tests of the columns in front of the layers of ``network_``.
+    def to_onnx(self, path: str | os.PathLike[str] | None = None, dtype: str = "float64") -> bytes:
+        """Write the classifier as an ONNX file: the table's columns in, `label` and `probabilities` out.
 
         Its inputs are the columns that some test reads, each of shape (n_rows, 1) under its own name: numbers and Booleans as
-        float64, NaN where there is none, and categories as texts, empty where there is none. Its output ``y``, of shape
-        (n_rows, n_circuits), is that of ``network_``; the certificate covers the layers, not the tests (``docs/model.md``).
+        `dtype`, NaN where there is none, and categories as texts, empty where there is none. As in the files of skl2onnx, its
+        outputs are ``label``, which is :meth:`predict` (int64, also for Booleans; float64; or texts), and ``probabilities``,
+        which is :meth:`predict_proba` in float64, bit for bit. Between the values ``x`` and ``y`` inside stand the layers of
+        ``network_``: the certificate covers them, not the tests in front nor the decision behind (``docs/model.md``).
 
         Parameters
         ----------
         path : path, optional
             Where to write it as well.
+        dtype : {"float64", "float32"}, default="float64"
+            The element type of numbers and Booleans. Tables that are float32 give the same answers either way.
 
         Returns
         -------
@@ -279,6 +283,8 @@ class MacchiatoClassifier(ClassifierMixin, InTables, BaseEstimator):  # type: ig
 
         Raises
         ------
+        ParamError
+            Another `dtype`.
         RawError
             A category of which the empty text is a level.
 
@@ -290,7 +296,9 @@ class MacchiatoClassifier(ClassifierMixin, InTables, BaseEstimator):  # type: ig
         True
         """
         check_is_fitted(self)
-        file = self._model.raw_onnx(self.network_._core)
+        if dtype not in ("float64", "float32"):
+            raise ParamError(f"dtype: {dtype!r} is neither 'float64' nor 'float32'")
+        file = self._model.raw_onnx(self.network_._core, dtype == "float32")
         if path is not None:
             _macchiato.write_file(path, file)
         return file
@@ -307,7 +315,7 @@ class MacchiatoClassifier(ClassifierMixin, InTables, BaseEstimator):  # type: ig
         Returns
         -------
         MacchiatoClassifier
-            Fitted. Classes that are all whole numbers are integers, others are texts.
+            Fitted, with the classes of the fit and their type; those of the command are numbers, or Boolean, where all of them are.
 
         Raises
         ------
@@ -326,10 +334,7 @@ class MacchiatoClassifier(ClassifierMixin, InTables, BaseEstimator):  # type: ig
         names_in = [name for name, _ in model.columns]
         estimator.n_features_in_ = len(names_in)
         estimator.feature_names_in_ = np.array(names_in, dtype=object)
-        try:
-            estimator.classes_ = np.sort(np.array([int(text) for text in model.classes]))
-        except ValueError:
-            estimator.classes_ = np.sort(np.array(model.classes))
+        estimator.classes_ = typed_classes(model.classes, model.class_type)
         estimator.interrupted_ = False
         estimator.path_ = []
         estimator._learned(model, ())

@@ -10,7 +10,7 @@ from sklearn.utils.multiclass import check_classification_targets
 from sklearn.utils.validation import check_consistent_length, column_or_1d
 
 from ._cells import is_missing, spelled
-from ._macchiato import RowsError, TargetError
+from ._macchiato import ModelError, RowsError, TargetError
 
 # The unit of weights in the library.
 _UNIT = 1_000_000
@@ -57,6 +57,26 @@ def _refuse_first(wrong: NDArray[np.bool_], name: str, what: str, why: str) -> N
 def class_texts(classes: NDArray[Any]) -> list[str]:
     """The classes as the library knows them."""
     return [spelled(label) for label in classes.tolist()]
+
+
+def class_type(classes: NDArray[Any]) -> str:
+    """The element type of classes, as the model file calls it."""
+    return f"U{classes.dtype.itemsize // 4}" if classes.dtype.kind == "U" else classes.dtype.name
+
+
+def typed_classes(texts: list[str], kind: str) -> NDArray[Any]:
+    """The classes that a model file spells, with the type that it names, in their order."""
+    values: list[Any] = list(texts)
+    if kind == "bool":
+        values = [text == "True" for text in texts]
+    elif kind.startswith(("int", "uint")):
+        values = [int(text) for text in texts]
+    elif kind.startswith("float"):
+        values = [float(text) for text in texts]
+    classes = np.unique(np.array(values, dtype=kind))
+    if sorted(class_texts(classes)) != sorted(texts):
+        raise ModelError(f"classes: {texts} are not spelled as classes of the type {kind!r} are")
+    return classes
 
 
 def read_weights(sample_weight: Any, rows: int) -> NDArray[np.uint64] | None:

@@ -28,6 +28,7 @@ pub(super) fn learn<C: Columns + ?Sized>(
         binarizer,
         target: target.name().to_owned(),
         classes: target.classes().to_vec(),
+        class_type: None,
         positive,
         circuits: Vec::new(),
         holdout: None,
