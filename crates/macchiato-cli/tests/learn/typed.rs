@@ -173,7 +173,9 @@ fn a_network_may_read_the_table_itself() {
     let folder = Folder::with_model();
     folder.run("compile model.json --out n.onnx --certificate n.cert --raw table.onnx").succeeds();
     let verdict = folder.run("check table.onnx n.cert --model model.json");
-    assert!(verdict.succeeds().contains("in front of the certified layers: those of the model"));
+    assert!(
+        verdict.succeeds().contains("in front of the certified layers, classes behind: those of the model")
+    );
 }
 
 #[test]

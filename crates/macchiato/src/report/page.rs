@@ -121,8 +121,9 @@ fn header(out: &mut String, view: &View<'_>) {
     }
     if view.circuits.len() > 1 {
         out.push_str(
-            "<p class=\"quiet\">One circuit for each class. Where not exactly one of them is 1, the training rows decide: the class \
-             that was most frequent where the circuits were as they are.</p>",
+            "<p class=\"quiet\">One circuit for each class proposes it. Where exactly one does, that is the answer. Where several do, or \
+             none, it is the class of the greatest probability: its share of the training rows on which its own circuit answers as here; of \
+             equals, the first.</p>",
         );
     }
     out.push_str("<dl class=\"tiles\">");
