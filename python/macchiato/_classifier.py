@@ -20,11 +20,19 @@ from ._macchiato import MacchiatoError, ParamError, RowsError
 from ._parameters import read_parameters
 from ._sql import InTables
 from ._tables import placed
-from ._threads import InterruptedWarning
+from ._threads import InterruptedWarning, progress
+
+
+# Rules that a notebook shows below the estimator.
+_RULES_SHOWN = 3
 
 
 class SingleClassWarning(UserWarning):
     """The target has one class only: it is always the answer."""
+
+
+class NoRuleWarning(UserWarning):
+    """No rule was found: the most frequent class is always the answer."""
 
 
 class MacchiatoClassifier(ClassifierMixin, InTables, BaseEstimator):  # type: ignore[misc]
@@ -60,7 +68,7 @@ class MacchiatoClassifier(ClassifierMixin, InTables, BaseEstimator):  # type: ig
     n_jobs : int or None, default=None
         Threads. None is one for each core, or what ``OMP_NUM_THREADS`` says; -1 is all cores. It does not change the model.
     verbose : int, default=0
-        Above 0, says what is being tried.
+        Above 0, says what is being tried and what has been found, with the seconds since the start.
     binarize : {"auto", "evidence", "quantile"} or int, default="auto"
         Where numbers are cut: both by evidence and at quantiles, by evidence alone, or at quantiles alone, of which a number
         says how many.
@@ -189,6 +197,8 @@ class MacchiatoClassifier(ClassifierMixin, InTables, BaseEstimator):  # type: ig
             Ctrl-C was pressed or the time was up: the model is the best so far, and the warning says what was not done.
         SingleClassWarning
             The target has one class.
+        NoRuleWarning
+            Nothing in the columns tells the classes apart.
 
         Examples
         --------
@@ -209,7 +219,7 @@ class MacchiatoClassifier(ClassifierMixin, InTables, BaseEstimator):  # type: ig
         classes, codes = np.unique(labels, return_inverse=True)
         rows = (table, name, codes.astype(np.uint32), class_texts(classes), weights)
         asked = None if eval_set is None else self._asked(eval_set, table.names, table.numeric, name)
-        report = print if self.verbose else None
+        report = progress() if self.verbose else None
         model, undone, fronts = _macchiato.Model.fit(rows, asked, options, report)
         keys = ("conditions", "right", "found", "score")
         paths = [[dict(zip(keys, size)) for size in front] for front in fronts]
@@ -224,6 +234,11 @@ class MacchiatoClassifier(ClassifierMixin, InTables, BaseEstimator):  # type: ig
         elif len(classes) == 1:
             only = spelled(classes.tolist()[0])
             warnings.warn(f"the only class is {only!r}: it is always the answer", SingleClassWarning, stacklevel=2)
+        elif not self.support_.size:
+            counts = np.bincount(codes, weights=None if weights is None else weights.astype(np.float64))
+            share, most = counts.max() / counts.sum(), spelled(np.unique(labels).tolist()[int(counts.argmax())])
+            words = f"no rule was found in these columns: the answer is always {most!r}, right on {share:.1%} of the training rows"
+            warnings.warn(words.replace("%", " %"), NoRuleWarning, stacklevel=2)
         return self
 
     def _asked(self, eval_set: Any, names: list[str], numeric: list[str], name: str) -> Any:
@@ -348,6 +363,17 @@ class MacchiatoClassifier(ClassifierMixin, InTables, BaseEstimator):  # type: ig
         tags.input_tags.categorical = True
         tags.input_tags.string = True
         return tags
+
+    def _html_repr(self) -> str:
+        """Scikit-learn's drawing, and below it the rule."""
+        drawing = str(super()._html_repr())
+        if not self._is_fitted():
+            return drawing
+        circuits = self.circuit_ if isinstance(self.circuit_, list) else [self.circuit_]
+        shown = [circuit._repr_html_() for circuit in circuits[:_RULES_SHOWN]]
+        if len(circuits) > _RULES_SHOWN:
+            shown.append(f"<p>and {len(circuits) - _RULES_SHOWN} more classes: <code>circuit_</code> has all</p>")
+        return drawing + "".join(shown)
 
     def __getstate__(self) -> Any:
         state = dict(super().__getstate__())

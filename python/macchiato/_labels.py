@@ -25,6 +25,9 @@ def target_name(y: Any) -> str:
 
 def read_target(y: Any, name: str) -> NDArray[Any]:
     """The classes of the rows as an array of one dimension, none of them missing."""
+    if type(y).__module__.partition(".")[0] == "polars":
+        # Texts as objects, as those of pandas and pyarrow are.
+        y = y.to_numpy()
     labels: NDArray[Any] = column_or_1d(np.asarray(y), warn=True)
     if labels.dtype.kind == "f":
         _refuse_first(np.isnan(labels), name, "Input y contains NaN", _NO_VALUE)
@@ -39,7 +42,17 @@ def read_target(y: Any, name: str) -> NDArray[Any]:
             if is_text.any():
                 why = "has a text in some rows and none in row {row}: convert them to one type"
                 _refuse_first(~is_text, name, "Input y mixes types", why)
-    check_classification_targets(labels)
+    try:
+        check_classification_targets(labels)
+    except ValueError as error:
+        if labels.dtype.kind != "f":
+            raise
+        number = len(np.unique(labels))
+        words = (
+            f"Unknown label type: continuous. The target {name!r} has {number} different numbers, some of them with decimals: "
+            "a classifier predicts classes. Cut it into some, as in y > y.median() or pandas.cut(y, 3), or take a regressor"
+        )
+        raise TargetError(words) from error
     return labels
 
 

@@ -106,6 +106,7 @@ def in_onnx(rule, X, dtype="float64"):
     return session.run(None, {value.name: cells(value) for value in session.get_inputs()})
 
 
+@pytest.mark.filterwarnings("ignore::macchiato.NoRuleWarning")
 @pytest.mark.parametrize("dtype", ["float64", "float32"])
 @pytest.mark.parametrize("parameters", [{}, {"max_inputs": 3}], ids=str)
 @pytest.mark.parametrize("target", ["income", "job", "smoker", "member", "decade"])

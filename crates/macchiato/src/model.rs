@@ -15,6 +15,7 @@ mod check;
 mod class_circuit;
 mod class_type;
 mod counted;
+mod equation;
 mod error;
 mod fault;
 pub(crate) mod file;

@@ -69,11 +69,8 @@ impl ClassType {
         let fits = |class: &String| match self {
             Self::Boolean => class == "False" || class == "True",
             Self::Integer { bits, signed } => class.parse::<i128>().is_ok_and(|value| {
-                let (least, most) = match signed {
-                    true => (-(1i128 << (bits - 1)), (1i128 << (bits - 1)) - 1),
-                    false => (0, (1i128 << bits) - 1),
-                };
-                (least..=most).contains(&value)
+                let least = if signed { -(1i128 << (bits - 1)) } else { 0 };
+                (least..least + (1i128 << bits)).contains(&value)
             }),
             Self::Float { .. } => class.parse::<f64>().is_ok_and(f64::is_finite),
             Self::Text => true,

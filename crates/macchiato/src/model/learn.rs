@@ -19,6 +19,7 @@ pub(super) fn learn<C: Columns + ?Sized>(
     observe: &dyn Fn(&str),
 ) -> Result<(Model, Vec<Front>), FitError> {
     let target = train.target;
+    target.check_rows()?;
     let positive = positive(target, options.positive.as_deref())?;
     observe("choosing cuts and levels");
     let labels = Labels { codes: target.codes(), classes: target.classes().len(), weights: train.weights };
@@ -76,6 +77,7 @@ pub(super) fn learn<C: Columns + ?Sized>(
             }
         };
         let staged = matches!(model.method, Method::Paper(_));
+        say(&format!("found a circuit with {} of {} rows wrong", fit.trace.errors, rows.len()));
         model.circuits.push(ClassCircuit::new(fit, staged, &rows));
     }
     Ok((model, fronts))

@@ -114,7 +114,9 @@ pub(super) fn text_tensor(name: &str, element: u64, texts: &[String]) -> Message
     let mut tensor = Message::default();
     tensor.varint(1, texts.len() as u64);
     tensor.varint(2, element);
-    texts.iter().for_each(|text| tensor.bytes(6, text.as_bytes()));
+    for text in texts {
+        tensor.bytes(6, text.as_bytes());
+    }
     tensor.bytes(8, name.as_bytes());
     tensor
 }
@@ -136,7 +138,9 @@ fn info(name: &str, element: u64, inner: Option<&Message>) -> Message {
     batch.bytes(2, b"N");
     let mut shape = Message::default();
     shape.message(1, &batch);
-    inner.into_iter().for_each(|inner| shape.message(1, inner));
+    if let Some(inner) = inner {
+        shape.message(1, inner);
+    }
     let mut tensor = Message::default();
     tensor.varint(1, element);
     tensor.message(2, &shape);

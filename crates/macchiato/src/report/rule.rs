@@ -42,8 +42,8 @@ pub(super) fn rule(out: &mut String, circuit: &Shown<'_>, words: Words<'_>, alon
         // The target of a classifier's circuit is an equation itself.
         let is = match words {
             Words::Names(_) => "=",
-            _ if alone => "if",
-            _ => "is proposed if",
+            Words::Bits(_) if alone => "if",
+            Words::Bits(_) => "is proposed if",
         };
         let text = &said.formula;
         if text.len() <= TOLD {
@@ -88,8 +88,8 @@ fn coloured(formula: &str) -> String {
 const fn answer(words: Words<'_>, alone: bool) -> &'static str {
     match words {
         Words::Names(_) => " is 1",
-        _ if alone => "",
-        _ => " is proposed",
+        Words::Bits(_) if alone => "",
+        Words::Bits(_) => " is proposed",
     }
 }
 

@@ -119,7 +119,9 @@ impl<'a, N: Fn(&str) -> String> Decision<'a, N> {
             }
             let last = place + 1 == places.len();
             let scale = if last { 2 } else { widths[place + 1] as i64 };
-            table.iter_mut().for_each(|node| *node *= scale);
+            for node in &mut table {
+                *node *= scale;
+            }
             let at = reached.map_or_else(|| value.clone(), |reached| self.value("Add", &[&reached, value]));
             let table = self.whole_numbers(&table);
             reached = Some(self.value("Gather", &[&table, &at]));
