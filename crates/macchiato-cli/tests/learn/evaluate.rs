@@ -42,8 +42,8 @@ fn json_has_its_fields() {
 /// Ten classes, whose table fits on a line of a terminal.
 #[test]
 fn a_table_of_many_classes_fits() {
-    let rows: String = (0..200).map(|row| format!("{},digit {}\n", row % 10, row % 10)).collect();
-    let folder = Folder::new(&format!("size,number that was drawn\n{rows}"));
+    let rows: Vec<String> = (0..200).map(|row| format!("{},digit {}\n", row % 10, row % 10)).collect();
+    let folder = Folder::new(&format!("size,number that was drawn\n{}", rows.concat()));
     folder.run("fit data.csv --effort 1 --quiet --out m.json").succeeds();
     let ran = folder.run("evaluate m.json data.csv");
     let widest = ran.succeeds().lines().map(|line| line.chars().count()).max();
