@@ -1,4 +1,4 @@
-//! No bytes make the reader of raw ONNX files panic, and what it takes apart is whole: a file has its own tests, and its layers are
+//! No bytes make the reader of raw ONNX files panic, and what it takes apart is whole: what stands around the layers is its own, and its layers are
 //! bytes that the checker answers, whatever it answers, without a panic.
 
 #![no_main]
@@ -13,7 +13,7 @@ const CERTIFICATE: &[u8] = include_bytes!("read_raw.cert");
 
 fuzz_target!(|bytes: &[u8]| {
     let Ok(Some(file)) = RawFile::read(bytes) else { return };
-    assert!(file.has_the_tests_of(&file), "a file has its own tests");
-    let layers = file.layers(12);
+    assert!(file.is_around_as(&file), "a file is around its layers as itself");
+    let layers = file.layers(12, 1);
     let _ = check(&repaired(CERTIFICATE, "network", &layers), &layers);
 });

@@ -10,7 +10,7 @@ from ._bounds import error_bound, rows_needed
 from ._cells import CellTypeError
 from ._check import Verdict, check
 from ._circuit import Circuit
-from ._classifier import MacchiatoClassifier, SingleClassWarning
+from ._classifier import MacchiatoClassifier, NoRuleWarning, SingleClassWarning
 from ._engine import MissingExtraError
 from ._explanation import Explanation
 from ._gates import Gate, Literal
@@ -62,6 +62,7 @@ __all__ = [
     "MissingExtraError",
     "ModelError",
     "Network",
+    "NoRuleWarning",
     "ParamError",
     "RawError",
     "ReportError",

@@ -98,6 +98,28 @@ class Answers(Learned):
         ordered[:, self._places] = found
         return ordered
 
+    def predict_log_proba(self, X: Any) -> NDArray[np.float64]:
+        """Predict the logarithm of the probability of each class.
+
+        Parameters
+        ----------
+        X : array-like or data frame of shape (n_rows, n_features)
+            The columns, as in the fit.
+
+        Returns
+        -------
+        ndarray of shape (n_rows, n_classes)
+            The natural logarithms of :meth:`predict_proba`; no probability of several classes is 0.
+
+        Examples
+        --------
+        >>> from macchiato import MacchiatoClassifier
+        >>> rule = MacchiatoClassifier().fit([[0, 0], [0, 1], [1, 0], [1, 1]] * 5, [0, 0, 0, 1] * 5)
+        >>> rule.predict_log_proba([[1, 1]]).round(2)
+        array([[-5.53, -0.  ]])
+        """
+        return np.asarray(np.log(self.predict_proba(X)))
+
     def to_bits(self, X: Any) -> NDArray[np.bool_]:
         """Get the tests' answers on each row: the inputs of the circuits and networks.
 

@@ -313,8 +313,7 @@ class Circuit(ExplainedCircuit):
         )
 
     def __str__(self) -> str:
-        # The target of a classifier's circuit is a class, `y = 1`.
-        return f"{self.target} {'if' if ' = ' in self.target else '='} {self.to_expr()}"
+        return _markup.shortened(self._core.equation(), f"{self.n_literals} literals in all: to_expr() has them")
 
     def __repr__(self) -> str:
         if self.n_terms <= _markup.TERMS_SHOWN:
@@ -327,7 +326,7 @@ class Circuit(ExplainedCircuit):
         return isinstance(other, Circuit) and self._core == other._core
 
     def __hash__(self) -> int:
-        return hash(str(self))
+        return hash(self._core.equation())
 
     def __reduce__(self) -> tuple[Any, ...]:
         return Circuit._of, (self._core,)

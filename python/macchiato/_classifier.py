@@ -15,16 +15,24 @@ from sklearn.utils.validation import check_consistent_length, check_is_fitted
 
 from . import _macchiato
 from ._cells import spelled
-from ._labels import class_texts, read_target, read_weights, target_name
+from ._labels import class_texts, class_type, read_target, read_weights, target_name, typed_classes
 from ._macchiato import MacchiatoError, ParamError, RowsError
 from ._parameters import read_parameters
 from ._sql import InTables
 from ._tables import placed
-from ._threads import InterruptedWarning
+from ._threads import InterruptedWarning, progress
+
+
+# Rules that a notebook shows below the estimator.
+_RULES_SHOWN = 3
 
 
 class SingleClassWarning(UserWarning):
     """The target has one class only: it is always the answer."""
+
+
+class NoRuleWarning(UserWarning):
+    """No rule was found: the most frequent class is always the answer."""
 
 
 class MacchiatoClassifier(ClassifierMixin, InTables, BaseEstimator):  # type: ignore[misc]
@@ -60,7 +68,7 @@ class MacchiatoClassifier(ClassifierMixin, InTables, BaseEstimator):  # type: ig
     n_jobs : int or None, default=None
         Threads. None is one for each core, or what ``OMP_NUM_THREADS`` says; -1 is all cores. It does not change the model.
     verbose : int, default=0
-        Above 0, says what is being tried.
+        Above 0, says what is being tried and what has been found, with the seconds since the start.
     binarize : {"auto", "evidence", "quantile"} or int, default="auto"
         Where numbers are cut: both by evidence and at quantiles, by evidence alone, or at quantiles alone, of which a number
         says how many.
@@ -189,6 +197,8 @@ class MacchiatoClassifier(ClassifierMixin, InTables, BaseEstimator):  # type: ig
             Ctrl-C was pressed or the time was up: the model is the best so far, and the warning says what was not done.
         SingleClassWarning
             The target has one class.
+        NoRuleWarning
+            Nothing in the columns tells the classes apart.
 
         Examples
         --------
@@ -209,7 +219,7 @@ class MacchiatoClassifier(ClassifierMixin, InTables, BaseEstimator):  # type: ig
         classes, codes = np.unique(labels, return_inverse=True)
         rows = (table, name, codes.astype(np.uint32), class_texts(classes), weights)
         asked = None if eval_set is None else self._asked(eval_set, table.names, table.numeric, name)
-        report = print if self.verbose else None
+        report = progress() if self.verbose else None
         model, undone, fronts = _macchiato.Model.fit(rows, asked, options, report)
         keys = ("conditions", "right", "found", "score")
         paths = [[dict(zip(keys, size)) for size in front] for front in fronts]
@@ -217,13 +227,18 @@ class MacchiatoClassifier(ClassifierMixin, InTables, BaseEstimator):  # type: ig
         # Without those that only rows of weight 0 have.
         self.classes_ = classes = classes[np.isin(rows[3], model.classes)]
         self.interrupted_ = undone is not None
-        self._learned(model, table.numeric)
+        self._learned(model.typed(class_type(classes)), table.numeric)
         if undone is not None:
             words = "fit interrupted: the model is the best so far" + (f"; {undone}" if undone else "")
             warnings.warn(words, InterruptedWarning, stacklevel=2)
         elif len(classes) == 1:
             only = spelled(classes.tolist()[0])
             warnings.warn(f"the only class is {only!r}: it is always the answer", SingleClassWarning, stacklevel=2)
+        elif not self.support_.size:
+            counts = np.bincount(codes, weights=None if weights is None else weights.astype(np.float64))
+            share, most = counts.max() / counts.sum(), spelled(np.unique(labels).tolist()[int(counts.argmax())])
+            words = f"no rule was found in these columns: the answer is always {most!r}, right on {share:.1%} of the training rows"
+            warnings.warn(words.replace("%", " %"), NoRuleWarning, stacklevel=2)
         return self
 
     def _asked(self, eval_set: Any, names: list[str], numeric: list[str], name: str) -> Any:
@@ -260,17 +275,21 @@ class MacchiatoClassifier(ClassifierMixin, InTables, BaseEstimator):  # type: ig
         check_is_fitted(self)
         _macchiato.write_file(path, self._model.to_bytes())
 
-    def to_onnx(self, path: str | os.PathLike[str] | None = None) -> bytes:
-        """Write an ONNX network that reads the table: the tests of the columns in front of the layers of ``network_``.
+    def to_onnx(self, path: str | os.PathLike[str] | None = None, dtype: str = "float64") -> bytes:
+        """Write the classifier as an ONNX file: the table's columns in, `label` and `probabilities` out.
 
         Its inputs are the columns that some test reads, each of shape (n_rows, 1) under its own name: numbers and Booleans as
-        float64, NaN where there is none, and categories as texts, empty where there is none. Its output ``y``, of shape
-        (n_rows, n_circuits), is that of ``network_``; the certificate covers the layers, not the tests (``docs/model.md``).
+        `dtype`, NaN where there is none, and categories as texts, empty where there is none. As in the files of skl2onnx, its
+        outputs are ``label``, which is :meth:`predict` (int64, also for Booleans; float64; or texts), and ``probabilities``,
+        which is :meth:`predict_proba` in float64, bit for bit. Between the values ``x`` and ``y`` inside stand the layers of
+        ``network_``: the certificate covers them, not the tests in front nor the decision behind (``docs/model.md``).
 
         Parameters
         ----------
         path : path, optional
             Where to write it as well.
+        dtype : {"float64", "float32"}, default="float64"
+            The element type of numbers and Booleans. Tables that are float32 give the same answers either way.
 
         Returns
         -------
@@ -279,6 +298,8 @@ class MacchiatoClassifier(ClassifierMixin, InTables, BaseEstimator):  # type: ig
 
         Raises
         ------
+        ParamError
+            Another `dtype`.
         RawError
             A category of which the empty text is a level.
 
@@ -290,7 +311,9 @@ class MacchiatoClassifier(ClassifierMixin, InTables, BaseEstimator):  # type: ig
         True
         """
         check_is_fitted(self)
-        file = self._model.raw_onnx(self.network_._core)
+        if dtype not in ("float64", "float32"):
+            raise ParamError(f"dtype: {dtype!r} is neither 'float64' nor 'float32'")
+        file = self._model.raw_onnx(self.network_._core, dtype == "float32")
         if path is not None:
             _macchiato.write_file(path, file)
         return file
@@ -307,7 +330,7 @@ class MacchiatoClassifier(ClassifierMixin, InTables, BaseEstimator):  # type: ig
         Returns
         -------
         MacchiatoClassifier
-            Fitted. Classes that are all whole numbers are integers, others are texts.
+            Fitted, with the classes of the fit and their type; those of the command are numbers, or Boolean, where all of them are.
 
         Raises
         ------
@@ -326,10 +349,7 @@ class MacchiatoClassifier(ClassifierMixin, InTables, BaseEstimator):  # type: ig
         names_in = [name for name, _ in model.columns]
         estimator.n_features_in_ = len(names_in)
         estimator.feature_names_in_ = np.array(names_in, dtype=object)
-        try:
-            estimator.classes_ = np.sort(np.array([int(text) for text in model.classes]))
-        except ValueError:
-            estimator.classes_ = np.sort(np.array(model.classes))
+        estimator.classes_ = typed_classes(model.classes, model.class_type)
         estimator.interrupted_ = False
         estimator.path_ = []
         estimator._learned(model, ())
@@ -343,6 +363,17 @@ class MacchiatoClassifier(ClassifierMixin, InTables, BaseEstimator):  # type: ig
         tags.input_tags.categorical = True
         tags.input_tags.string = True
         return tags
+
+    def _html_repr(self) -> str:
+        """Scikit-learn's drawing, and below it the rule."""
+        drawing = str(super()._html_repr())
+        if not self._is_fitted():
+            return drawing
+        circuits = self.circuit_ if isinstance(self.circuit_, list) else [self.circuit_]
+        shown = [circuit._repr_html_() for circuit in circuits[:_RULES_SHOWN]]
+        if len(circuits) > _RULES_SHOWN:
+            shown.append(f"<p>and {len(circuits) - _RULES_SHOWN} more classes: <code>circuit_</code> has all</p>")
+        return drawing + "".join(shown)
 
     def __getstate__(self) -> Any:
         state = dict(super().__getstate__())

@@ -6,9 +6,11 @@ import html
 import json
 from typing import Any
 
+from ._markup import few_lines
+
 
 class Explanation(dict[str, Any]):
-    """Why: a dictionary with all the facts, which prints as text.
+    """Why: a dictionary with all the facts, which prints as text; of a long one the beginning, and ``text`` is all of it.
 
     The keys are those of ``macchiato explain --json``, listed in ``docs/explain.md``; numbers that may be large are texts there.
 
@@ -39,10 +41,10 @@ class Explanation(dict[str, Any]):
         return explanation
 
     def __str__(self) -> str:
-        return self.text
+        return few_lines(self.text, "the attribute text has them")
 
     def __repr__(self) -> str:
-        return f"<Explanation>\n{self.text}"
+        return f"<Explanation>\n{self}"
 
     def _repr_html_(self) -> str:
-        return f'<pre class="macchiato">{html.escape(self.text)}</pre>'
+        return f'<pre class="macchiato">{html.escape(str(self))}</pre>'

@@ -10,7 +10,7 @@ from sklearn.utils.multiclass import check_classification_targets
 from sklearn.utils.validation import check_consistent_length, column_or_1d
 
 from ._cells import is_missing, spelled
-from ._macchiato import RowsError, TargetError
+from ._macchiato import ModelError, RowsError, TargetError
 
 # The unit of weights in the library.
 _UNIT = 1_000_000
@@ -25,6 +25,9 @@ def target_name(y: Any) -> str:
 
 def read_target(y: Any, name: str) -> NDArray[Any]:
     """The classes of the rows as an array of one dimension, none of them missing."""
+    if type(y).__module__.partition(".")[0] == "polars":
+        # Texts as objects, as those of pandas and pyarrow are.
+        y = y.to_numpy()
     labels: NDArray[Any] = column_or_1d(np.asarray(y), warn=True)
     if labels.dtype.kind == "f":
         _refuse_first(np.isnan(labels), name, "Input y contains NaN", _NO_VALUE)
@@ -39,7 +42,17 @@ def read_target(y: Any, name: str) -> NDArray[Any]:
             if is_text.any():
                 why = "has a text in some rows and none in row {row}: convert them to one type"
                 _refuse_first(~is_text, name, "Input y mixes types", why)
-    check_classification_targets(labels)
+    try:
+        check_classification_targets(labels)
+    except ValueError as error:
+        if labels.dtype.kind != "f":
+            raise
+        number = len(np.unique(labels))
+        words = (
+            f"Unknown label type: continuous. The target {name!r} has {number} different numbers, some of them with decimals: "
+            "a classifier predicts classes. Cut it into some, as in y > y.median() or pandas.cut(y, 3), or take a regressor"
+        )
+        raise TargetError(words) from error
     return labels
 
 
@@ -57,6 +70,26 @@ def _refuse_first(wrong: NDArray[np.bool_], name: str, what: str, why: str) -> N
 def class_texts(classes: NDArray[Any]) -> list[str]:
     """The classes as the library knows them."""
     return [spelled(label) for label in classes.tolist()]
+
+
+def class_type(classes: NDArray[Any]) -> str:
+    """The element type of classes, as the model file calls it."""
+    return f"U{classes.dtype.itemsize // 4}" if classes.dtype.kind == "U" else classes.dtype.name
+
+
+def typed_classes(texts: list[str], kind: str) -> NDArray[Any]:
+    """The classes that a model file spells, with the type that it names, in their order."""
+    values: list[Any] = list(texts)
+    if kind == "bool":
+        values = [text == "True" for text in texts]
+    elif kind.startswith(("int", "uint")):
+        values = [int(text) for text in texts]
+    elif kind.startswith("float"):
+        values = [float(text) for text in texts]
+    classes = np.unique(np.array(values, dtype=kind))
+    if sorted(class_texts(classes)) != sorted(texts):
+        raise ModelError(f"classes: {texts} are not spelled as classes of the type {kind!r} are")
+    return classes
 
 
 def read_weights(sample_weight: Any, rows: int) -> NDArray[np.uint64] | None:

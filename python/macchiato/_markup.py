@@ -1,4 +1,4 @@
-"""Circuits as LaTeX, for notebooks; names are escaped."""
+"""Circuits as LaTeX, for notebooks, with their names escaped, and texts that are not too long to be read."""
 
 from __future__ import annotations
 
@@ -24,6 +24,35 @@ _MATH = {
 
 # Terms that a notebook shows: more would be a wall, or stop the browser.
 TERMS_SHOWN = 100
+
+
+# Characters of a formula, and lines of an explanation, that are printed: more would hide what comes before.
+_CHARACTERS = 2000
+_LINES = 60
+
+
+def shortened(text: str, rest: str) -> str:
+    """A formula that is not too long to be read; `rest` says where all of it is.
+
+    >>> shortened("y = a ∨ b", "2 literals")
+    'y = a ∨ b'
+    """
+    if len(text) <= _CHARACTERS:
+        return text
+    # At a blank, so that no name is cut.
+    return f"{text[:_CHARACTERS].rpartition(' ')[0]} ... ({rest})"
+
+
+def few_lines(text: str, rest: str) -> str:
+    """The first lines of a text, each not too long; `rest` says where all of it is."""
+    lines = text.split("\n")
+    left_out = len(lines) - _LINES
+    shown = [line if len(line) <= _CHARACTERS else line[:_CHARACTERS] + " ..." for line in lines[:_LINES]]
+    if left_out > 0:
+        shown.append(f"... {left_out} more lines: {rest}")
+    elif any(len(line) > _CHARACTERS for line in lines):
+        shown.append(f"... some lines are cut: {rest}")
+    return "\n".join(shown)
 
 
 def latex_name(name: str) -> str:

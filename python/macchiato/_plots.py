@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from ._circuit import Circuit
+from ._possible import possible_points
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
@@ -27,7 +28,7 @@ def _axes(ax: Axes | None, size: tuple[float, float]) -> Axes:
 
 
 def plot_stages(model: Any, ax: Axes | None = None) -> Axes:
-    """Draw the training rows in error after each stage.
+    """Draw the training rows in error after each stage, from those of the more frequent answer on.
 
     Parameters
     ----------
@@ -55,8 +56,10 @@ def plot_stages(model: Any, ax: Axes | None = None) -> Axes:
     axes = _axes(ax, (5, 3))
     for number, trace in enumerate(traces if many else [traces]):
         stages = trace["stages"]
-        before = [stages[0]["errors_before"]] if stages else [trace["errors"]]
-        errors = before + [stage["errors_after"] for stage in stages]
+        # Without a rule, the more frequent answer is given.
+        data = trace.get("data", {"rows": 0, "positive": 0})
+        majority = min(data["positive"], data["rows"] - data["positive"])
+        errors = [majority] + [stage["errors_after"] for stage in stages] if stages else [trace["errors"]]
         axes.plot(range(len(errors)), errors, marker="o", label=str(model.classes_[number]) if many else None)
     axes.set_xlabel("stage")
     axes.set_ylabel("rows in error")
@@ -133,7 +136,7 @@ def plot_circuit(circuit: Circuit | Any, ax: Axes | None = None) -> Axes:
 
 
 def plot_kmap(circuit: Circuit | Any, ax: Axes | None = None) -> Axes:
-    """Draw the Karnaugh map of a circuit that reads at most six inputs.
+    """Draw the Karnaugh map of a circuit that reads at most six inputs; cells that no row of the table can be in have a dash.
 
     Parameters
     ----------
@@ -168,10 +171,12 @@ def plot_kmap(circuit: Circuit | Any, ax: Axes | None = None) -> Axes:
     points[:, down] = np.repeat(rows, len(columns), axis=0)
     points[:, across] = np.tile(columns, (len(rows), 1))
     values = circuit.evaluate(points).reshape(len(rows), len(columns))
+    possible = possible_points(circuit._core.model(), support, points).reshape(values.shape)
     axes = _axes(ax, (1.5 + 0.45 * len(columns), 1.2 + 0.45 * len(rows)))
-    axes.imshow(values, cmap="Blues", vmin=0, vmax=1.6, aspect="equal")
+    axes.imshow(np.ma.masked_array(values, ~possible), cmap="Blues", vmin=0, vmax=1.6, aspect="equal")
+    axes.set_facecolor("0.85")
     for (row, column), value in np.ndenumerate(values):
-        axes.text(column, row, str(int(value)), ha="center", va="center")
+        axes.text(column, row, str(int(value)) if possible[row, column] else "–", ha="center", va="center")
 
     def words(patterns: list[list[int]]) -> list[str]:
         return ["".join(map(str, pattern)) for pattern in patterns]

@@ -138,14 +138,15 @@ def _numpy(X: Any, least_rows: int) -> _Source:
 
 
 def _named(names: Iterable[Any]) -> list[str]:
-    """Names as scikit-learn counts them: either all are texts, or there are none."""
+    """Names as texts; columns that are only numbered from 0 are x0, x1, ... as those of arrays."""
     names = list(names)
-    if len(set(names)) < len(names):
-        name = next(name for at, name in enumerate(names) if name in names[:at])
+    texts = [name if isinstance(name, str) else str(name) for name in names]
+    if len(set(texts)) < len(texts):
+        name = next(names[at] for at, text in enumerate(texts) if text in texts[:at])
         error = BinarizeError(f"two columns are called {name!r}: rename one")
         error.column = str(name)
         raise error
-    return names if all(isinstance(name, str) for name in names) else [f"x{i}" for i in range(len(names))]
+    return [f"x{i}" for i in range(len(names))] if names == list(range(len(names))) else texts
 
 
 def _pandas(X: Any) -> _Source:

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import os
+import time
+from collections.abc import Callable
 
 
 class InterruptedWarning(UserWarning):
@@ -25,3 +27,9 @@ def thread_count(n_jobs: int | None) -> int:
     if n_jobs == 0:
         raise ValueError("n_jobs is 0: give None, a number of threads, or -1 for all cores")
     return n_jobs if n_jobs > 0 else max(1, cores + 1 + n_jobs)
+
+
+def progress() -> Callable[[str], None]:
+    """What prints messages after the seconds since now."""
+    start = time.monotonic()
+    return lambda words: print(f"{time.monotonic() - start:7.1f} s  {words}", flush=True)

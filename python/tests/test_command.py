@@ -14,6 +14,7 @@ def run(*arguments: object) -> str:
     return subprocess.run(list(map(str, arguments)), check=True, capture_output=True, text=True).stdout
 
 
+@pytest.mark.filterwarnings("ignore::macchiato.NoRuleWarning")
 @pytest.mark.parametrize("target", ["income", "smoker", "job"])
 def test_the_same_bytes(command, people, tmp_path, target):
     people = people.dropna(subset=[target])

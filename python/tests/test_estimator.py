@@ -4,16 +4,18 @@ from __future__ import annotations
 
 import io
 import pickle
+import warnings
 
 import joblib
 import macchiato
 import numpy as np
 import onnxruntime
+import pandas as pd
 import pytest
 from macchiato import InterruptedWarning, MacchiatoClassifier, ParamError, SingleClassWarning
 from sklearn.base import clone
 from sklearn.compose import make_column_selector
-from sklearn.datasets import load_iris
+from sklearn.datasets import load_digits, load_iris
 from sklearn.exceptions import NotFittedError
 from sklearn.feature_selection import SelectKBest
 from sklearn.model_selection import GridSearchCV, cross_val_score
@@ -89,23 +91,59 @@ def test_circuits_are_in_the_order_of_the_classes():
     assert [circuit.target for circuit in rule.network_.circuits] == ["y = 9", "y = 10", "y = b"]
 
 
-@pytest.mark.parametrize("target", ["income", "job", "smoker"])
-def test_an_onnx_network_that_reads_the_table(people, target):
-    people = people.dropna(subset=[target])
-    X = people.drop(columns=target)
-    rule = MacchiatoClassifier(effort=1).fit(X, people[target])
-    session = onnxruntime.InferenceSession(rule.to_onnx(), providers=["CPUExecutionProvider"])
+def in_onnx(rule, X, dtype="float64"):
+    """What onnxruntime answers: label and probabilities."""
+    session = onnxruntime.InferenceSession(rule.to_onnx(dtype=dtype), providers=["CPUExecutionProvider"])
+    assert [value.name for value in session.get_outputs()] == ["label", "probabilities"]
     assert {value.name for value in session.get_inputs()} <= set(X.columns)
 
     def cells(value):
         column = X[value.name]
         if value.type == "tensor(string)":
             return column.fillna("").to_numpy(dtype=object)[:, None]
-        return (column == "yes" if value.name == "smoker" else column).to_numpy(dtype=np.float64)[:, None]
+        return (column == "yes" if value.name == "smoker" else column).to_numpy(dtype=dtype)[:, None]
 
-    (found,) = session.run(["y"], {value.name: cells(value) for value in session.get_inputs()})
-    expected = rule.network_.evaluate(rule.to_bits(X))
-    assert (found == expected.reshape(len(X), -1)).all()
+    return session.run(None, {value.name: cells(value) for value in session.get_inputs()})
+
+
+@pytest.mark.filterwarnings("ignore::macchiato.NoRuleWarning")
+@pytest.mark.parametrize("dtype", ["float64", "float32"])
+@pytest.mark.parametrize("parameters", [{}, {"max_inputs": 3}], ids=str)
+@pytest.mark.parametrize("target", ["income", "job", "smoker", "member", "decade"])
+def test_onnx_answers_as_predict_and_predict_proba(people, target, parameters, dtype):
+    people["decade"] = (people["age"] // 10 + (people["hours"] > 40)).to_numpy()
+    people["hours"] = people["hours"].astype(dtype)
+    people = people.dropna(subset=[target])
+    X = people.drop(columns=target)
+    rule = MacchiatoClassifier(effort=1, **parameters).fit(X, people[target])
+    label, probabilities = in_onnx(rule, X, dtype)
+    assert (label == rule.predict(X)).all()
+    assert (probabilities == rule.predict_proba(X)).all()
+
+
+@pytest.mark.parametrize("labels", [["10", "9", "b"], [0.0, 1.0, 1e6], [False, True], [-3, 7, 2**40]], ids=str)
+def test_labels_in_onnx_are_the_classes(labels):
+    X, _ = xor_rows()
+    frame = pd.DataFrame(X, columns=[f"x{i}" for i in range(X.shape[1])])
+    y = np.array(labels)[np.minimum(X[:, 0] + X[:, 1], len(labels) - 1)]
+    rule = MacchiatoClassifier(effort=1).fit(frame, y)
+    label, probabilities = in_onnx(rule, frame)
+    assert (label == y).all() and (probabilities == rule.predict_proba(frame)).all()
+
+
+def test_a_table_of_ten_classes_in_onnx():
+    X, y = load_digits(return_X_y=True, as_frame=True)
+    X, y = X[::4], y[::4]
+    rule = MacchiatoClassifier(effort=1, time_limit=20, max_conditions=8)
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore", InterruptedWarning)
+        rule.fit(X, y)
+    label, probabilities = in_onnx(rule, X)
+    answers = rule.network_.evaluate(rule.to_bits(X))
+    # Otherwise it would be no test: circuits that overlap or leave gaps.
+    assert (answers.sum(axis=1) != 1).any()
+    assert (label == rule.predict(X)).all()
+    assert (probabilities == rule.predict_proba(X)).all()
 
 
 def test_one_class_is_the_answer_and_a_warning():
@@ -117,7 +155,7 @@ def test_one_class_is_the_answer_and_a_warning():
     assert macchiato.check(rule.network_, rule.certificate_)
     assert rule.n_stages_ == 0 and rule.support_.size == 0
     session = onnxruntime.InferenceSession(rule.to_onnx(), providers=["CPUExecutionProvider"])
-    assert session.run(None, {"x0": np.array([[7.0]])})[0].tolist() == [[1.0]]
+    assert [found.tolist() for found in session.run(None, {"x0": np.array([[7.0]])})] == [["a"], [[1.0]]]
 
 
 @pytest.mark.parametrize(
@@ -133,6 +171,40 @@ def test_classes_of_any_type(labels):
     assert (rule.predict(X) == y).all()
     proba = rule.predict_proba(X)
     assert (rule.classes_[proba.argmax(axis=1)] == y).all()
+
+
+@pytest.mark.parametrize(
+    "y",
+    [
+        pd.Series([False, True]),
+        np.array([0, 1]),
+        np.array([0, 1], dtype=np.int8),
+        np.array([0, 1], dtype=np.uint16),
+        np.array([0.0, 1.0]),
+        np.array([1.0, 3.0], dtype=np.float32),
+        np.array([-2.0, 1e6]),
+        np.array(["no", "yes"]),
+        np.array(["no", "yes"], dtype="U9"),
+        pd.Series(["no", "yes"]),
+        np.array(["0", "1"]),
+        pd.Series(["007", "8", "9.50"]),
+        np.array(["False", "True"]),
+        np.array([10, 9, 2**63], dtype=np.uint64),
+    ],
+    ids=lambda y: f"{y.dtype}-{y[0]}",
+)
+def test_files_keep_the_classes_and_their_type(y, tmp_path):
+    X, _ = xor_rows()
+    y = y[X[:, 0] + (len(y) == 3) * X[:, 1]]
+    rule = MacchiatoClassifier(effort=1).fit(X, y)
+    rule.save(tmp_path / "rule.json")
+    again = MacchiatoClassifier.load(tmp_path / "rule.json")
+    assert again.classes_.dtype == rule.classes_.dtype and (again.classes_ == rule.classes_).all()
+    assert [type(value) for value in again.classes_.tolist()] == [type(value) for value in rule.classes_.tolist()]
+    frame = pd.DataFrame(X, columns=again.feature_names_in_)
+    assert (again.predict(frame) == np.asarray(y)).all() and again.predict(frame).dtype == rule.predict(X).dtype
+    again.save(tmp_path / "again.json")
+    assert (tmp_path / "again.json").read_bytes() == (tmp_path / "rule.json").read_bytes()
 
 
 @pytest.mark.parametrize("copy", [pickle.loads, None], ids=["pickle", "joblib"])

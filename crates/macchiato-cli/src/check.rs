@@ -10,7 +10,7 @@ use macchiato::certify::{check_raw, tie};
 use macchiato::check::{self, Certificate, Files, Summary, Verdict, check, read_at_most};
 use macchiato::circuit::{Circuit, CircuitError};
 use macchiato::model::Model;
-use macchiato::network::{CompileOptions, RawFile, alike, compile, to_raw_onnx};
+use macchiato::network::{CompileOptions, RawFile, RawNumbers, alike, compile, to_raw_onnx};
 use macchiato::replay::{Behaviour, Refusal, Replayed, check_behaviour, replay, rows_length};
 use serde::Serialize;
 
@@ -165,8 +165,8 @@ fn beyond(
         return Err(rejected(format!("output {second}"), &why));
     }
     let Some(model) = model else {
-        let tests = "  tests        in front of the certified layers: not checked; --model compares them with a model's\n";
-        return Ok(raw.map_or(String::new(), |_| tests.to_owned()));
+        let around = "  around       tests in front of the certified layers, classes behind: not checked; --model\n               compares them with a model's\n";
+        return Ok(raw.map_or(String::new(), |_| around.to_owned()));
     };
     let certificate = Certificate::read(&files.certificate)?;
     let certified = check::Circuit::of(&certificate)?;
@@ -178,21 +178,18 @@ fn beyond(
     tied(model.circuit()).or_else(|_| tied(model.stages_circuit()))?;
     let mut more = "  model        names and circuits are those of the model\n".to_owned();
     if let Some(raw) = raw {
-        // The tests do not depend on how the layers behind them are built.
+        // What stands around does not depend on how the layers are built.
         let circuit = model.circuit().map_err(|error| rejected("model", &error))?;
         let own = compile(&circuit, &CompileOptions::default()).map_err(|error| rejected("model", &error))?;
-        let own = to_raw_onnx(&own.network, model.binarizer()).map_err(|error| rejected("model", &error))?;
-        match RawFile::read(&own) {
-            Ok(Some(own)) if raw.has_the_tests_of(&own) => {
-                more += "  tests        in front of the certified layers: those of the model\n";
-            }
-            _ => {
-                return Err(rejected(
-                    "tests",
-                    "what stands in front of the certified layers is not the model's",
-                ));
-            }
+        let mut same = false;
+        for numbers in [RawNumbers::Float64, RawNumbers::Float32] {
+            let own = to_raw_onnx(&own.network, model, numbers).map_err(|error| rejected("model", &error))?;
+            same |= matches!(RawFile::read(&own), Ok(Some(own)) if raw.is_around_as(&own));
         }
+        if !same {
+            return Err(rejected("around", "what stands around the certified layers is not the model's"));
+        }
+        more += "  around       tests in front of the certified layers, classes behind: those of the model\n";
     }
     Ok(more)
 }

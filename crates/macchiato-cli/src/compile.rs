@@ -11,7 +11,9 @@ use macchiato::bounds::holdout::ErrorBound;
 use macchiato::certify::{NetworkFormat, TrainedOutput, Training, certify, theorem};
 use macchiato::circuit::Circuit;
 use macchiato::model::{ClassCircuit, Holdout, Model};
-use macchiato::network::{AndGate, CompileOptions, Compiled, OrGate, XorGate, compile, to_raw_onnx};
+use macchiato::network::{
+    AndGate, CompileOptions, Compiled, OrGate, RawNumbers, XorGate, compile, to_raw_onnx,
+};
 use serde::Serialize;
 
 use crate::clash;
@@ -32,7 +34,7 @@ Examples:
   macchiato compile model.json --out net.onnx --certificate net.cert --rows train.csv
                                                     with claims that can be replayed on the rows
   macchiato compile model.json --out net.onnx --certificate net.cert --raw table.onnx
-                                                    and a network that reads the table itself
+                                                    and the classifier, which reads the table itself
   macchiato compile model.json --out net.onnx --theorem net.v
                                                     and a theorem that Coq proves (docs/proof.md)
 
@@ -42,8 +44,9 @@ verifies it against the file. It has been checked before it is written.
 
 The network of a table that is not just 0 and 1 reads the tests of its columns. One of more than two
 classes has an output for each, which is that class's circuit; where not exactly one of them is 1,
-`macchiato predict` decides by the training rows (docs/model.md). The file of --raw puts the tests of
-the columns in front of the same layers; the certificate does not cover those tests.";
+`macchiato predict` decides by the training rows (docs/model.md). The file of --raw has the tests of
+the columns in front of the same layers and that decision behind them: its outputs `label` and
+`probabilities` are what `macchiato predict` says. The certificate covers the layers alone.";
 
 /// Compile a model into a ReLU network that computes exactly its circuit
 #[derive(Debug, Args)]
@@ -64,9 +67,12 @@ pub(crate) struct Arguments {
     /// Where the certificate goes
     #[arg(long, value_name = "FILE")]
     certificate: Option<PathBuf>,
-    /// Also write an ONNX network that reads the table's columns instead of the tests
+    /// Also write the classifier in ONNX: the table's columns in, `label` and `probabilities` out
     #[arg(long, value_name = "FILE")]
     raw: Option<PathBuf>,
+    /// The element type of the numbers and Booleans that the file of --raw reads
+    #[arg(long, value_enum, default_value_t, requires = "raw", value_name = "TYPE")]
+    raw_numbers: NumbersName,
     /// Where the same goes as a theorem of Coq, proved by computation; for small networks, as every weight is written out
     #[arg(long, value_name = "FILE")]
     theorem: Option<PathBuf>,
@@ -110,6 +116,22 @@ pub(crate) struct Arguments {
 enum FormatName {
     Onnx,
     Safetensors,
+}
+
+#[derive(Debug, Clone, Copy, Default, ValueEnum)]
+enum NumbersName {
+    #[default]
+    Float64,
+    Float32,
+}
+
+impl From<NumbersName> for RawNumbers {
+    fn from(name: NumbersName) -> Self {
+        match name {
+            NumbersName::Float64 => Self::Float64,
+            NumbersName::Float32 => Self::Float32,
+        }
+    }
 }
 
 #[derive(Debug, Clone, Copy, Default, ValueEnum)]
@@ -167,7 +189,7 @@ pub(crate) fn run(arguments: &Arguments) -> anyhow::Result<()> {
     let training = rows.as_ref().map(|rows| rows.claims(&model));
     let text = certify(&circuit, &compiled, format, &network, training.as_ref())?;
     let raw = raw.map(|out| {
-        to_raw_onnx(&compiled.network, model.binarizer())
+        to_raw_onnx(&compiled.network, &model, arguments.raw_numbers.into())
             .with_context(|| arguments.model.display().to_string())
             .map(|file| (out, file))
     });

@@ -7,7 +7,8 @@ use std::path::PathBuf;
 use anyhow::{Context, bail};
 use clap::Args;
 use macchiato::bits;
-use macchiato::model::Model;
+use macchiato::bounds::holdout::ErrorBound;
+use macchiato::model::{Confidence, Holdout, Model};
 use macchiato::rows::WEIGHT_UNIT;
 use macchiato::stage::prefixes;
 use macchiato::words::one_line;
@@ -25,11 +26,15 @@ Examples:
   macchiato evaluate model.json test.csv --stages     accuracy after each stage
   macchiato evaluate model.json test.csv --json | jq .accuracy
 
+The interval holds the accuracy on further rows of the same kind with 95 % confidence, if these were not used for the fit.
 Balanced accuracy is the mean over the classes of the share of their rows that is right.
 With --weight, every row counts with its weight.";
 
 /// A confusion table of more classes is left to `--json`.
 const CLASSES_SHOWN: usize = 12;
+
+/// Beyond, the columns of the table are called by their classes alone.
+const NAMED: usize = 4;
 
 /// Measure how often a model is right on labelled rows
 #[derive(Debug, Args)]
@@ -47,7 +52,7 @@ pub(crate) struct Arguments {
     /// Also print the accuracy after each stage
     #[arg(long)]
     stages: bool,
-    /// Print one JSON object: `rows`, `accuracy`, `balanced_accuracy`, `classes`, `confusion`, `stage_accuracy`
+    /// Print one JSON object: `rows`, `accuracy`, `accuracy_interval`, `majority`, `majority_accuracy`, `balanced_accuracy`, `classes`, `confusion`, `stage_accuracy`
     #[arg(long)]
     json: bool,
 }
@@ -57,6 +62,12 @@ pub(crate) struct Arguments {
 struct Evaluation<'a> {
     rows: usize,
     accuracy: f64,
+    /// The limits between which the true accuracy lies with 95 % confidence, where the rows have no weights.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    accuracy_interval: Option<[f64; 2]>,
+    /// The most frequent class of these rows, and what always answering it gets right.
+    majority: &'a str,
+    majority_accuracy: f64,
     balanced_accuracy: f64,
     classes: &'a [String],
     /// For each class, how its rows were answered: rows, or their weights.
@@ -121,9 +132,14 @@ pub(crate) fn run(arguments: &Arguments) -> anyhow::Result<()> {
         }
         _ => None,
     };
+    let of_class = |class: usize| confusion.get(class).map_or(0, |row: &Vec<u64>| row.iter().sum::<u64>());
+    let majority = (0..classes.len()).rev().max_by_key(|&class| of_class(class)).unwrap_or(0);
     let evaluation = Evaluation {
         rows: frame.rows,
         accuracy: ratio(right, all),
+        accuracy_interval: frame.weights.is_none().then(|| interval(right / WEIGHT_UNIT, all / WEIGHT_UNIT)),
+        majority: classes.get(majority).map_or("", String::as_str),
+        majority_accuracy: ratio(of_class(majority), all),
         balanced_accuracy: balanced(&confusion),
         classes,
         confusion: confusion.iter().map(|row| row.iter().copied().map(Count).collect()).collect(),
@@ -142,6 +158,13 @@ fn ratio(part: u64, whole: u64) -> f64 {
     if whole == 0 { 0.0 } else { part as f64 / whole as f64 }
 }
 
+/// The exact limits of Clopper and Pearson for a share: each is missed with 2.5 % probability at most.
+fn interval(right: u64, rows: u64) -> [f64; 2] {
+    let confidence: Confidence = "0.975".parse().unwrap_or_default();
+    let at_most = |wrong: u64| ErrorBound::new(Holdout { rows, wrong, confidence }).error_at_most;
+    [1.0 - at_most(rows - right), at_most(right)]
+}
+
 /// The mean over the classes that occur of the share that is right.
 fn balanced(confusion: &[Vec<u64>]) -> f64 {
     let rows = confusion.iter().enumerate().map(|(class, row)| (row[class], row.iter().sum::<u64>()));
@@ -154,7 +177,12 @@ impl Evaluation<'_> {
         let mut text = String::new();
         // Writing to a string cannot fail.
         let _ = writeln!(text, "rows                {}", count(self.rows, "row"));
-        let _ = writeln!(text, "accuracy            {}", paint.bold(&format!("{:.4}", self.accuracy)));
+        let limits =
+            self.accuracy_interval.map(|[from, to]| format!("   95 % confidence: {from:.4} to {to:.4}"));
+        let accuracy = paint.bold(&format!("{:.4}", self.accuracy));
+        let _ = writeln!(text, "accuracy            {accuracy}{}", limits.unwrap_or_default());
+        let always = one_line(format!("always {}", self.majority));
+        let _ = writeln!(text, "without a rule      {:.4}   {always}", self.majority_accuracy);
         let _ = writeln!(text, "balanced accuracy   {:.4}", self.balanced_accuracy);
         if self.classes.len() > CLASSES_SHOWN {
             let _ = writeln!(text, "{}: --json has all counts", count(self.classes.len(), "class"));
@@ -165,8 +193,14 @@ impl Evaluation<'_> {
         if self.positive == Some(1) {
             order.reverse();
         }
-        let head = order.iter().map(|&class| one_line(format!("{target} = {}", self.classes[class])));
-        let mut table = vec![std::iter::once(String::new()).chain(head).collect::<Vec<_>>()];
+        // The columns of many classes fit on a line only under short names.
+        let few = self.classes.len() <= NAMED;
+        let head = |&class: &usize| {
+            let name = &self.classes[class];
+            one_line(if few { format!("{target} = {name}") } else { name.clone() })
+        };
+        let corner = if few { String::new() } else { one_line(format!("{target}:")) };
+        let mut table = vec![std::iter::once(corner).chain(order.iter().map(head)).collect::<Vec<_>>()];
         for &answer in &order {
             let name = one_line(format!("answer {}", self.classes[answer]));
             let counts = order.iter().map(|&class| self.confusion[class][answer].share().to_string());

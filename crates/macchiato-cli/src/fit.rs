@@ -20,6 +20,7 @@ use crate::clash;
 use crate::data::{Data, DataOptions, Known, take_target};
 use crate::duration;
 use crate::example;
+use crate::formula::Held;
 use crate::interrupt::Interrupt;
 use crate::output::{Output, json_line};
 use crate::progress::Spinner;
@@ -164,7 +165,8 @@ pub(crate) fn run(arguments: &Arguments) -> anyhow::Result<()> {
         return Ok(());
     }
     let (example, out) = (arguments.example, arguments.out.as_deref());
-    let report = Report { model: &model, target: &train.target, right, elapsed, example, out };
+    let held = train.held(&model)?;
+    let report = Report { model: &model, target: &train.target, right, held, elapsed, example, out };
     let path = fronts.iter().filter(|_| arguments.auto.path).map(front::lines).collect::<String>();
     if report_to_stderr {
         remark(&(report.lines(&std::io::stderr()) + &path));
@@ -208,6 +210,21 @@ struct Labelled {
 impl Labelled {
     fn examples(&self) -> Examples<'_, Frame> {
         Examples { columns: &self.frame, target: &self.target, weights: self.frame.weights.as_deref() }
+    }
+
+    /// For each circuit, the rows that its gates hold on, and those of its class among them; without weights.
+    fn held(&self, model: &Model) -> anyhow::Result<Vec<Held>> {
+        if self.frame.weights.is_some() {
+            return Ok(model.circuits().iter().map(Held::of_training).collect());
+        }
+        let places: Vec<Option<u32>> =
+            self.target.classes().iter().map(|class| model.class(class).map(|place| place as u32)).collect();
+        let classes: Vec<Option<u32>> =
+            self.target.codes().iter().map(|&code| places[code as usize]).collect();
+        let circuits = model.circuits().iter().enumerate();
+        let held =
+            circuits.map(|(c, class)| Ok(Held::of_rows(class, &model.rows(c, &self.frame, &classes, None)?)));
+        held.collect::<Result<_, FitError>>().with_context(|| self.frame.source.clone())
     }
 
     /// How many rows of weight above 0 the model gets right, and how many there are.

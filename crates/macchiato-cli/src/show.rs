@@ -14,7 +14,7 @@ use serde::Serialize;
 
 use crate::data::{self, ModelDataOptions};
 use crate::evidence;
-use crate::formula::Formula;
+use crate::formula::{Formula, Held};
 use crate::output::json_line;
 use crate::paint::Paint;
 use crate::summary::{count, percent, what_it_reads};
@@ -105,19 +105,22 @@ pub(crate) fn run(arguments: &Arguments) -> anyhow::Result<()> {
     }
     let model = data::read_model(&arguments.model)?;
     let symbols = if arguments.ascii { Symbols::ASCII } else { Symbols::UNICODE };
-    let (rows, seen): (Vec<Vec<usize>>, _) = match &arguments.rows {
-        None => (model.circuits().iter().map(|circuit| circuit.coverage().to_vec()).collect(), None),
+    let (rows, seen): (Vec<Held>, _) = match &arguments.rows {
+        None => (model.circuits().iter().map(Held::of_training).collect(), None),
         Some(path) => {
             let frame = arguments.options.read(path, &model, model.target())?;
             let bits = model.binarizer().apply(&frame).with_context(|| frame.source.clone())?;
             let bits: Vec<&[u64]> = bits.iter().map(Vec::as_slice).collect();
-            let held = |circuit: &ClassCircuit| circuit.learned().coverage(&bits, frame.rows);
+            let held = |circuit: &ClassCircuit| {
+                let rows = circuit.learned().coverage(&bits, frame.rows);
+                Held { rows, hits: None }
+            };
             (model.circuits().iter().map(held).collect(), Some((frame.rows, frame.source.clone())))
         }
     };
     let circuits = model.circuits().iter().zip(&rows);
-    let circuits: Vec<(Formula<'_>, &[usize])> =
-        circuits.map(|(class, rows)| (Formula::new(&model, class, symbols), rows.as_slice())).collect();
+    let circuits: Vec<(Formula<'_>, &Held)> =
+        circuits.map(|(class, rows)| (Formula::new(&model, class, symbols), rows)).collect();
     if arguments.json {
         let total = seen.as_ref().map(|(total, _)| *total);
         return say(&json_line(&Shown::new(&model, &circuits, total))?);
@@ -178,9 +181,9 @@ fn head(model: &Model, class: &ClassCircuit, paint: Paint) -> String {
 }
 
 impl<'a> Shown<'a> {
-    fn new(model: &'a Model, circuits: &[(Formula<'a>, &[usize])], total: Option<usize>) -> Self {
+    fn new(model: &'a Model, circuits: &[(Formula<'a>, &Held)], total: Option<usize>) -> Self {
         let binarizer = model.binarizer();
-        let summary = |(formula, rows): &(Formula<'a>, &[usize])| summary(*formula, rows, total);
+        let summary = |(formula, held): &(Formula<'a>, &Held)| summary(*formula, &held.rows, total);
         Self {
             target: model.target(),
             classes: model.classes(),

@@ -272,6 +272,27 @@ impl Circuit {
         Ok(self.names().circuit(self.get(), symbols(style)?).line())
     }
 
+    /// What is computed and how, on one line.
+    fn equation(&self) -> String {
+        let said = self.names().circuit(self.get(), Symbols::UNICODE);
+        let target = self.target();
+        let Source::Of(model, number) = &self.0 else {
+            // The target may be an equation itself.
+            return format!("{target} {} {}", if target.contains(" = ") { "if" } else { "=" }, said.line());
+        };
+        let gates: Vec<String> = said.gates.iter().map(|(name, text)| format!("{name} = {text}")).collect();
+        let equation = model.equation(&model.circuits()[*number], &said, &target);
+        if gates.is_empty() { equation } else { format!("{equation}, where {}", gates.join(", ")) }
+    }
+
+    /// The model that it is a part of.
+    fn model(&self) -> Option<Model> {
+        match &self.0 {
+            Source::Alone(_) => None,
+            Source::Of(model, _) => Some(Model::from(Arc::clone(model))),
+        }
+    }
+
     /// The conditions of each term of each stage.
     fn conditions(&self, style: &str) -> PyResult<Vec<Vec<Vec<String>>>> {
         let (names, symbols) = (self.names(), symbols(style)?);

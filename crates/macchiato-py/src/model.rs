@@ -9,6 +9,7 @@ use macchiato::fit::PaperParams;
 use macchiato::frame::{Columns, Frame, Kind, Values};
 use macchiato::learn::{AutoParams, Front, Judged};
 use macchiato::model::{self, Examples, FitError, FitOptions, Method, Target};
+use macchiato::network::RawNumbers;
 use macchiato::report::{Report, Sample};
 use numpy::{PyArray1, PyArray2, PyArrayMethods, PyReadonlyArray1};
 use pyo3::exceptions::{PyIndexError, PyValueError};
@@ -275,6 +276,20 @@ impl Model {
         self.0.target().to_owned()
     }
 
+    /// The element type of the classes, as NumPy calls it.
+    #[getter]
+    fn class_type(&self) -> String {
+        self.0.class_type().to_string()
+    }
+
+    /// The same model with classes of this type, or as it is where that is none that a file can name.
+    fn typed(&self, class_type: &str) -> Self {
+        match class_type.parse() {
+            Ok(class_type) => Self(Arc::new((*self.0).clone().with_class_type(class_type))),
+            Err(_) => Self(Arc::clone(&self.0)),
+        }
+    }
+
     #[getter]
     fn classes(&self) -> Vec<String> {
         self.0.classes().to_vec()
@@ -316,9 +331,15 @@ impl Model {
         Ok(Circuit::of(Arc::clone(&self.0), number))
     }
 
-    /// An ONNX file that starts from the columns, with the layers of `network`, which reads the bits.
-    fn raw_onnx<'py>(&self, py: Python<'py>, network: PyRef<'_, Network>) -> PyResult<Bound<'py, PyBytes>> {
-        Ok(PyBytes::new(py, &network.raw_onnx(py, self.0.binarizer())?))
+    /// An ONNX file from the columns to the classes, with the layers of `network`, which reads the bits; numbers are float32 or float64.
+    fn raw_onnx<'py>(
+        &self,
+        py: Python<'py>,
+        network: PyRef<'_, Network>,
+        float32: bool,
+    ) -> PyResult<Bound<'py, PyBytes>> {
+        let numbers = if float32 { RawNumbers::Float32 } else { RawNumbers::Float64 };
+        Ok(PyBytes::new(py, &network.raw_onnx(py, &self.0, numbers)?))
     }
 
     /// One `SELECT` in an engine's SQL; `give` says what of each row: `"predictions"`, `"tests"`, or for circuit `which` `"keys"` or

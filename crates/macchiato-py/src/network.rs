@@ -1,10 +1,10 @@
 //! `Network`: the exact ReLU network of one circuit or of several, as arrays, as files, and with its certificate.
 
-use macchiato::binarize::Binarizer;
 use macchiato::certify::{NetworkFormat, certify};
 use macchiato::circuit;
+use macchiato::model::Model;
 use macchiato::network::{
-    self, Activation, CompileError, CompileOptions, Compiled, GateError, compile, to_raw_onnx,
+    self, Activation, CompileError, CompileOptions, Compiled, GateError, RawNumbers, compile, to_raw_onnx,
 };
 use numpy::{PyArray1, PyArray2, PyArrayMethods, PyReadonlyArray2};
 use pyo3::exceptions::PyValueError;
@@ -32,9 +32,9 @@ impl Network {
         &self.compiled.network
     }
 
-    /// The bytes of an ONNX file that starts from the columns of `binarizer`.
-    pub(crate) fn raw_onnx(&self, py: Python<'_>, binarizer: &Binarizer) -> PyResult<Vec<u8>> {
-        to_raw_onnx(self.network(), binarizer).map_err(|error| error.raise(py))
+    /// The bytes of an ONNX file that starts from the columns of `model` and ends with its classes.
+    pub(crate) fn raw_onnx(&self, py: Python<'_>, model: &Model, numbers: RawNumbers) -> PyResult<Vec<u8>> {
+        to_raw_onnx(self.network(), model, numbers).map_err(|error| error.raise(py))
     }
 }
 

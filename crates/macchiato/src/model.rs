@@ -13,7 +13,9 @@
 mod cells;
 mod check;
 mod class_circuit;
+mod class_type;
 mod counted;
+mod equation;
 mod error;
 mod fault;
 pub(crate) mod file;
@@ -44,6 +46,7 @@ use crate::words::Words;
 pub use cells::Cells;
 pub(crate) use cells::Keys;
 pub use class_circuit::ClassCircuit;
+pub use class_type::{ClassType, ClassTypeError};
 pub use counted::counted;
 pub use error::{FitError, ModelError};
 pub use fault::Fault;
@@ -126,6 +129,8 @@ pub struct Model {
     binarizer: Binarizer,
     target: String,
     classes: Vec<String>,
+    /// Where the classes do not say it themselves.
+    class_type: Option<ClassType>,
     positive: Option<usize>,
     method: Method,
     circuits: Vec<ClassCircuit>,
@@ -204,6 +209,19 @@ impl Model {
     #[must_use]
     pub fn classes(&self) -> &[String] {
         &self.classes
+    }
+
+    /// What the classes are in the program that learned them.
+    #[must_use]
+    pub fn class_type(&self) -> ClassType {
+        self.class_type.unwrap_or_else(|| ClassType::of(&self.classes))
+    }
+
+    /// The same model with classes of this type; nothing is changed where they cannot be.
+    #[must_use]
+    pub fn with_class_type(self, class_type: ClassType) -> Self {
+        let said = !class_type.fits(&self.classes) || class_type == ClassType::of(&self.classes);
+        Self { class_type: (!said).then_some(class_type), ..self }
     }
 
     /// The number of the positive one of two classes.

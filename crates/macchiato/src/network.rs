@@ -23,7 +23,7 @@ pub use evaluate::Number;
 pub use gates::{Bank, Kind, Neuron, Placed, Read};
 pub use onnx::to_onnx;
 pub use options::{AndGate, CompileOptions, GateError, OrGate, XorGate};
-pub use raw::{RawError, RawFile, RawFileError, to_raw_onnx};
+pub use raw::{RawError, RawFile, RawFileError, RawNumbers, to_raw_onnx};
 pub use safetensors::to_safetensors;
 
 /// What a layer does after its weights.

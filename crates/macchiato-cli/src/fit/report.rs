@@ -13,7 +13,7 @@ use serde::Serialize;
 
 use crate::evidence;
 use crate::example;
-use crate::formula::Formula;
+use crate::formula::{Formula, Held};
 use crate::paint::Paint;
 use crate::summary::{count, percent, what_it_reads};
 
@@ -134,6 +134,8 @@ pub(super) struct Report<'a> {
     pub(super) target: &'a Target,
     /// Training rows that are predicted as they are, and how many count.
     pub(super) right: (usize, usize),
+    /// For each circuit, the training rows that its gates hold on.
+    pub(super) held: Vec<Held>,
     pub(super) elapsed: Duration,
     pub(super) example: bool,
     pub(super) out: Option<&'a Path>,
@@ -206,7 +208,8 @@ impl Report<'_> {
             return format!("{}, whatever the columns are\n", paint.bold(&name));
         }
         if terms <= TERMS_SHOWN {
-            let circuits = circuits.iter().map(|class| formula(class).circuit(class.coverage(), paint));
+            let circuits =
+                circuits.iter().zip(&self.held).map(|(class, held)| formula(class).circuit(held, paint));
             return circuits.collect::<Vec<_>>().join("\n");
         }
         let mut text = String::new();
@@ -241,7 +244,8 @@ impl Report<'_> {
     fn closing(&self, paint: Paint) -> String {
         let ((right, rows), circuits) = (self.right, self.model.circuits());
         let accuracy = paint.green(&percent(right as f64 / rows as f64));
-        let mut text = format!("right     {accuracy} of the training rows ({right} of {rows})\n");
+        let mut text =
+            format!("right     {accuracy} of the training rows ({right} of {rows}){}\n", self.beside());
         if let ([class], true) = (circuits, self.example) {
             let (right, all) = example::right_everywhere(class.circuit());
             let _ = writeln!(
@@ -285,6 +289,19 @@ impl Report<'_> {
             let _ = writeln!(text, "model     {}", path.display());
         }
         text
+    }
+
+    /// What always answering the most frequent class gets right.
+    fn beside(&self) -> String {
+        let classes = self.target.classes();
+        let mut counts = vec![0usize; classes.len()];
+        self.target.codes().iter().for_each(|&code| counts[code as usize] += 1);
+        let most = (0..classes.len()).rev().max_by_key(|&class| counts[class]).unwrap_or(0);
+        let share = counts.get(most).copied().unwrap_or(0) as f64 / self.target.codes().len().max(1) as f64;
+        if classes.len() < 2 {
+            return String::new();
+        }
+        one_line(format!("; always {}: {}", classes[most], percent(share)))
     }
 
     /// What may help where the paper's method got nowhere.

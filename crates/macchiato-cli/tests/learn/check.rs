@@ -99,13 +99,13 @@ fn a_network_that_reads_a_table_is_checked_too() {
     let folder = folder();
     let ran = folder.run("check table.onnx n.cert");
     assert!(
-        ran.succeeds().contains("not checked; --model compares them with a model's\n"),
+        ran.succeeds().contains("not checked; --model\n               compares them with a model's\n"),
         "{}",
         ran.stdout()
     );
     let ran = folder.run("check table.onnx n.cert --model c.json");
     assert!(
-        ran.succeeds().contains("in front of the certified layers: those of the model\n"),
+        ran.succeeds().contains("in front of the certified layers, classes behind: those of the model\n"),
         "{}",
         ran.stdout()
     );
@@ -134,8 +134,22 @@ fn a_network_that_reads_a_table_is_checked_too() {
     folder.put("tests.onnx", &tests);
     assert_eq!(verdict(&folder, "check tests.onnx n.cert").1, Some(0));
     let (line, code) = verdict(&folder, "check tests.onnx n.cert --model c.json");
-    assert!(line.starts_with("rejected: tests: "), "{line}");
+    assert!(line.starts_with("rejected: around: "), "{line}");
     assert_eq!(code, Some(1));
+    // What stands behind the layers: another class under the same probabilities.
+    let mut behind = bytes.clone();
+    let place = at(b"small", at(b"W1J", 0));
+    behind[place] = b'S';
+    folder.put("behind.onnx", &behind);
+    assert_eq!(verdict(&folder, "check behind.onnx n.cert").1, Some(0));
+    let (line, code) = verdict(&folder, "check behind.onnx n.cert --model c.json");
+    assert!(line.starts_with("rejected: around: "), "{line}");
+    assert_eq!(code, Some(1));
+    // The same for columns of float32.
+    folder
+        .run("compile c.json --out n.onnx --certificate n.cert --raw t32.onnx --raw-numbers float32 --quiet")
+        .succeeds();
+    assert_eq!(verdict(&folder, "check t32.onnx n.cert --model c.json").1, Some(0));
 }
 
 #[test]

@@ -11,7 +11,8 @@ fn the_counts_are_those_of_the_rows() {
     folder.put("test.csv", TEST.as_bytes());
     let ran = folder.run("evaluate model.json test.csv --stages");
     let expected = "rows                5 rows\n\
-                    accuracy            0.8000\n\
+                    accuracy            0.8000   95 % confidence: 0.2836 to 0.9949\n\
+                    without a rule      0.6000   always 0\n\
                     balanced accuracy   0.8333\n\
                     \n\
                     \x20                   y = 1   y = 0\n\
@@ -29,11 +30,25 @@ fn json_has_its_fields() {
     let object = folder.run("evaluate model.json data.csv --json").json();
     assert_eq!((&object["rows"], &object["accuracy"]), (&14.into(), &1.0.into()));
     assert_eq!(object["balanced_accuracy"], 1.0);
+    assert_eq!((&object["majority"], &object["majority_accuracy"]), (&"0".into(), &0.5.into()));
+    assert_eq!(object["accuracy_interval"][1], 1.0);
     assert_eq!(object["classes"], serde_json::json!(["0", "1"]));
     assert_eq!(object["confusion"], serde_json::json!([[7, 0], [0, 7]]));
     let stages = object["stage_accuracy"].as_array().expect("a list");
     assert_eq!((stages.len(), &stages[1]), (2, &1.0.into()));
     assert_eq!(stages[0], 12.0 / 14.0);
+}
+
+/// Ten classes, whose table fits on a line of a terminal.
+#[test]
+fn a_table_of_many_classes_fits() {
+    let rows: Vec<String> = (0..200).map(|row| format!("{},digit {}\n", row % 10, row % 10)).collect();
+    let folder = Folder::new(&format!("size,number that was drawn\n{}", rows.concat()));
+    folder.run("fit data.csv --effort 1 --quiet --out m.json").succeeds();
+    let ran = folder.run("evaluate m.json data.csv");
+    let widest = ran.succeeds().lines().map(|line| line.chars().count()).max();
+    assert!(widest <= Some(130), "{}", ran.stdout());
+    assert!(ran.stdout().contains("\nwithout a rule      0.1000   always digit 0\n"), "{}", ran.stdout());
 }
 
 #[test]

@@ -34,7 +34,7 @@ fn a_classifier_has_a_page_too() {
     folder.run("fit data.csv --quiet --out model.json").succeeds();
     folder.run("report model.json --rows data.csv --test data.csv --out page.html --quiet").succeeds();
     let page = folder.text("page.html");
-    assert!(page.contains("<strong>class = middle</strong>") && page.contains("id=\"columns\""));
+    assert!(page.contains("<strong>class = middle is proposed</strong>") && page.contains("id=\"columns\""));
 }
 
 #[test]

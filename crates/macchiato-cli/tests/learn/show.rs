@@ -56,7 +56,7 @@ fn json_has_the_formulas() {
 fn a_circuit_without_stages_is_a_constant() {
     let folder = Folder::new("a,y\n0,0\n1,0\n");
     folder.run("fit data.csv --method paper --out m.json").succeeds();
-    assert!(folder.run("show m.json").succeeds().contains("\ny = 0, whatever the inputs are\n"));
+    assert!(folder.run("show m.json").succeeds().contains("\nno rule: always 0 (100.0 %)\n"));
     assert_eq!(folder.run("predict m.json data.csv").succeeds(), "0\n0\n");
     assert_eq!(folder.run("evaluate m.json data.csv --json").json()["stage_accuracy"], serde_json::json!([]));
 }
@@ -74,7 +74,7 @@ fn stages_that_do_nothing_are_told_as_one() {
     let ran = folder.run("show m.json --ascii");
     assert!(
         ran.succeeds().ends_with(
-            "\ny = 0, whatever the inputs are\n\nstages 1 to 4   errors 4 -> 4\n    0, whatever the inputs are\n"
+            "\nno rule: always 0 (50.0 %)\n\nstages 1 to 4   errors 4 -> 4\n    0, whatever the inputs are\n"
         ),
         "{}",
         ran.stdout()

@@ -52,13 +52,22 @@ impl Circuit {
     /// On how many of these rows each gate holds; a sum where it is above 0.
     #[must_use]
     pub fn coverage(&self, columns: &[&[u64]], rows: usize) -> Vec<usize> {
+        self.coverage_among(columns, rows, &vec![u64::MAX; bits::words(rows)])
+    }
+
+    /// The same of those rows alone whose bit is set in `among`.
+    #[must_use]
+    pub fn coverage_among(&self, columns: &[&[u64]], rows: usize, among: &[u64]) -> Vec<usize> {
         let literals: Vec<Literal> = (0..self.gates.len()).map(Literal::gate).collect();
         let count = |part: &[Literal]| {
             let mut values = self.evaluate_literals(part, columns, bits::words(rows));
             for column in &mut values {
                 bits::trim(column, rows);
             }
-            values.iter().map(|column| bits::count(column)).collect::<Vec<usize>>()
+            let held = |column: &Vec<u64>| {
+                column.iter().zip(among).map(|(word, among)| (word & among).count_ones() as usize).sum()
+            };
+            values.iter().map(held).collect::<Vec<usize>>()
         };
         // Some gates at a time: all of them on many rows would be more than the rows themselves.
         literals.chunks(AT_ONCE).flat_map(count).collect()

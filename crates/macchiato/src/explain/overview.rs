@@ -193,10 +193,10 @@ fn explain_circuit(
         names.sort_by_key(|name| ranks.get(name.as_str()));
         let errors = match (&answers, labels, part.trace) {
             (Some(answers), Some(labels), _) => Some(answers.errors(number, labels)),
-            (_, _, Some(trace)) => trace.stages.get(number).map(|trace| Errors {
-                before: trace.errors_before,
-                after: trace.errors_after,
-                of: trace.rows,
+            (_, _, Some(trace)) => trace.stages.get(number).map(|stage| Errors {
+                before: trace.errors_before(number),
+                after: stage.errors_after,
+                of: stage.rows,
                 training: true,
             }),
             _ => None,

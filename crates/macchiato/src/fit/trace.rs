@@ -220,6 +220,25 @@ pub struct Trace {
 }
 
 impl Trace {
+    /// The share of rows that the more frequent label gets right.
+    #[must_use]
+    pub fn majority(&self) -> f64 {
+        let DataTrace { rows, positive, .. } = self.data;
+        positive.max(rows - positive) as f64 / rows.max(1) as f64
+    }
+
+    /// Rows in error before a stage, from 0: what the stages before leave. Before the first, of all rows those that the more frequent label
+    /// gets wrong, as nobody without a rule would answer otherwise.
+    #[must_use]
+    pub fn errors_before(&self, stage: usize) -> usize {
+        let DataTrace { rows, positive, .. } = self.data;
+        match self.stages.get(stage) {
+            Some(first) if stage == 0 && first.rows == rows => positive.min(rows - positive),
+            Some(stage) => stage.errors_before,
+            None => self.errors,
+        }
+    }
+
     pub(crate) fn new(rows: &Rows, distinct: &Distinct) -> Self {
         let data = DataTrace {
             rows: rows.len(),

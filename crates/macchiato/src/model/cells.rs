@@ -66,7 +66,7 @@ impl<'a> Keys<'a> {
     }
 
     /// The greatest number at each place of a pattern.
-    pub(super) fn limits(&self) -> Vec<u64> {
+    pub(crate) fn limits(&self) -> Vec<u64> {
         match self {
             Self::Stages(stages) => stages.iter().map(|stage| stage.cover.terms() as u64).collect(),
             Self::Count(_, gate, _) => vec![gate.most()],

@@ -8,7 +8,7 @@ mod trace;
 use super::fault::Fault;
 use super::file::{self, TestFile};
 use super::object::Object;
-use super::{Method, Model, Target};
+use super::{ClassType, ClassTypeError, Method, Model, Target};
 use crate::binarize::{Binarizer, Bit, Column, Test, in_order};
 use crate::fit::{PaperParams, ParamError};
 use crate::frame::MAX_INPUTS;
@@ -67,6 +67,7 @@ fn model<M>(
 ) -> Checked<Model> {
     some("classes", file.classes.len(), Target::MAX_CLASSES)?;
     in_levels_order("classes", &file.classes)?;
+    let class_type = class_type(file.class_type.as_deref(), &file.classes)?;
     let positive = positive(file.positive.as_deref(), &file.classes)?;
     let columns = columns(file.columns)?;
     let bits = bits(&file.tests, &columns)?;
@@ -77,6 +78,7 @@ fn model<M>(
         binarizer: Binarizer::new(columns, bits),
         target: file.target,
         classes: file.classes,
+        class_type,
         positive,
         circuits: Vec::new(),
         holdout: None,
@@ -153,6 +155,15 @@ fn in_levels_order(path: &str, texts: &[String]) -> Checked<()> {
         }
     }
     Ok(())
+}
+
+fn class_type(name: Option<&str>, classes: &[String]) -> Checked<Option<ClassType>> {
+    let Some(name) = name else { return Ok(None) };
+    let class_type: ClassType = name.parse().or_else(|error: ClassTypeError| found("class_type", error))?;
+    if class_type == ClassType::of(classes) {
+        return found("class_type", Fault::ClassTypeSaid);
+    }
+    if class_type.fits(classes) { Ok(Some(class_type)) } else { found("class_type", Fault::ClassTypeUnfit) }
 }
 
 fn positive(positive: Option<&str>, classes: &[String]) -> Checked<Option<usize>> {

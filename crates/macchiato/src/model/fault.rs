@@ -1,6 +1,6 @@
 //! What can be wrong with a value of a model file.
 
-use super::{ConfidenceError, FORMAT, Method, VERSIONS};
+use super::{ClassTypeError, ConfidenceError, FORMAT, Method, VERSIONS};
 use crate::circuit::CircuitError;
 use crate::fit::ParamError;
 use crate::frame::Kind;
@@ -45,6 +45,15 @@ pub enum Fault {
     /// A confidence that is no decimal between 0 and 1.
     #[error("{0}")]
     Confidence(#[from] ConfidenceError),
+    /// A type of classes that there is not.
+    #[error("{0}")]
+    ClassType(#[from] ClassTypeError),
+    /// A type that some class cannot have.
+    #[error("some class is none of this type")]
+    ClassTypeUnfit,
+    /// A type that the classes say themselves.
+    #[error("the classes say this themselves: leave it out")]
+    ClassTypeSaid,
     /// A name that occurs twice.
     #[error("{name:?} occurs twice")]
     Repeated {

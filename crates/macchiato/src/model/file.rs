@@ -21,6 +21,9 @@ pub(super) struct File<M> {
     pub(super) version: u64,
     pub(super) target: String,
     pub(super) classes: Vec<String>,
+    /// Where the classes do not say it themselves.
+    #[serde(skip_serializing_if = "Option::is_none", default, deserialize_with = "present")]
+    pub(super) class_type: Option<String>,
     #[serde(skip_serializing_if = "Option::is_none", default, deserialize_with = "present")]
     pub(super) positive: Option<String>,
     pub(super) columns: Vec<Object<ColumnFile>>,
@@ -115,6 +118,7 @@ impl<'a> File<&'a Method> {
             version: super::VERSIONS[super::VERSIONS.len() - 1],
             target: model.target.clone(),
             classes: model.classes.clone(),
+            class_type: model.class_type.map(|class_type| class_type.to_string()),
             positive: model.positive.map(|positive| model.classes[positive].clone()),
             columns: binarizer.columns().iter().map(column).map(Object).collect(),
             tests: binarizer.bits().iter().map(test).collect(),

@@ -19,6 +19,7 @@ pub(super) fn learn<C: Columns + ?Sized>(
     observe: &dyn Fn(&str),
 ) -> Result<(Model, Vec<Front>), FitError> {
     let target = train.target;
+    target.check_rows()?;
     let positive = positive(target, options.positive.as_deref())?;
     observe("choosing cuts and levels");
     let labels = Labels { codes: target.codes(), classes: target.classes().len(), weights: train.weights };
@@ -28,6 +29,7 @@ pub(super) fn learn<C: Columns + ?Sized>(
         binarizer,
         target: target.name().to_owned(),
         classes: target.classes().to_vec(),
+        class_type: None,
         positive,
         circuits: Vec::new(),
         holdout: None,
@@ -75,6 +77,7 @@ pub(super) fn learn<C: Columns + ?Sized>(
             }
         };
         let staged = matches!(model.method, Method::Paper(_));
+        say(&format!("found a circuit with {} of {} rows wrong", fit.trace.errors, rows.len()));
         model.circuits.push(ClassCircuit::new(fit, staged, &rows));
     }
     Ok((model, fronts))

@@ -63,6 +63,7 @@ impl Model {
             binarizer: Binarizer::plain(rows.names()),
             target: rows.target().to_owned(),
             classes: vec!["0".to_owned(), "1".to_owned()],
+            class_type: None,
             positive: Some(1),
             method,
             circuits: vec![ClassCircuit::new(fit, staged, rows)],

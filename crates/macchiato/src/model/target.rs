@@ -48,6 +48,18 @@ pub enum TargetError {
         /// The most there can be.
         most: usize,
     },
+    /// Classes of which hardly any has two rows.
+    #[error(
+        "the target {name:?} has {classes} classes on {rows} rows, so most of them on one row alone, from which nothing is learned: is it a name or a number of the rows?"
+    )]
+    RowsOfTheirOwn {
+        /// The target's name.
+        name: String,
+        /// Its classes.
+        classes: usize,
+        /// The rows.
+        rows: usize,
+    },
     /// Values that are no column of that length.
     #[error(transparent)]
     Values(#[from] FrameError),
@@ -56,6 +68,9 @@ pub enum TargetError {
 impl Target {
     /// The most classes that are learned.
     pub const MAX_CLASSES: usize = 1000;
+
+    /// So many may have one row each: examples and tests do.
+    const FEW_CLASSES: usize = 20;
 
     /// The target `name` with these values: only classes that occur count. They are ordered by number where they are numbers,
     /// then by text. The classes of a Boolean column are `0` and `1`, whichever occur.
@@ -133,6 +148,15 @@ impl Target {
         };
         let codes = codes[..rows].iter().map(|&code| u32::from(truths[code as usize])).collect();
         Self::new(name, &Values::Category { codes, levels: vec![word(false), word(true)].into() }, rows)
+    }
+
+    /// Whether there are many classes and for most of them one row: no rule could be learned, and looking for them takes long.
+    pub(super) fn check_rows(&self) -> Result<(), TargetError> {
+        let (classes, rows) = (self.classes.len(), self.codes.len());
+        if classes > Self::FEW_CLASSES && rows < 2 * classes {
+            return Err(TargetError::RowsOfTheirOwn { name: self.name.clone(), classes, rows });
+        }
+        Ok(())
     }
 
     /// The name of what is predicted.

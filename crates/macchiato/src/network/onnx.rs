@@ -24,7 +24,12 @@ pub fn to_onnx(network: &Network) -> Vec<u8> {
 }
 
 /// The file of a graph, with the versions of the format and of the operators.
-pub(super) fn model(graph: &Message, (format, operators): (u64, u64)) -> Vec<u8> {
+pub(super) fn model(graph: &Message, versions: (u64, u64)) -> Vec<u8> {
+    noted(graph, versions, None)
+}
+
+/// The same with a note for people: a key, and a text.
+pub(super) fn noted(graph: &Message, (format, operators): (u64, u64), note: Option<(&str, &str)>) -> Vec<u8> {
     let mut opset = Message::default();
     opset.bytes(1, b"");
     opset.varint(2, operators);
@@ -33,6 +38,12 @@ pub(super) fn model(graph: &Message, (format, operators): (u64, u64)) -> Vec<u8>
     model.bytes(2, b"macchiato");
     model.message(8, &opset);
     model.message(7, graph);
+    if let Some((key, text)) = note {
+        let mut entry = Message::default();
+        entry.bytes(1, key.as_bytes());
+        entry.bytes(2, text.as_bytes());
+        model.message(14, &entry);
+    }
     model.into_bytes()
 }
 
@@ -98,15 +109,38 @@ pub(super) fn tensor(name: &str, element: u64, shape: &[u64], bytes: &[u8]) -> M
     tensor
 }
 
+/// A list of texts.
+pub(super) fn text_tensor(name: &str, element: u64, texts: &[String]) -> Message {
+    let mut tensor = Message::default();
+    tensor.varint(1, texts.len() as u64);
+    tensor.varint(2, element);
+    for text in texts {
+        tensor.bytes(6, text.as_bytes());
+    }
+    tensor.bytes(8, name.as_bytes());
+    tensor
+}
+
 /// A value of shape [N, `width`].
 pub(super) fn value_info(name: &str, element: u64, width: u64) -> Message {
-    let mut batch = Message::default();
-    batch.bytes(2, b"N");
     let mut inner = Message::default();
     inner.varint(1, width);
+    info(name, element, Some(&inner))
+}
+
+/// A value of shape [N].
+pub(super) fn list_info(name: &str, element: u64) -> Message {
+    info(name, element, None)
+}
+
+fn info(name: &str, element: u64, inner: Option<&Message>) -> Message {
+    let mut batch = Message::default();
+    batch.bytes(2, b"N");
     let mut shape = Message::default();
     shape.message(1, &batch);
-    shape.message(1, &inner);
+    if let Some(inner) = inner {
+        shape.message(1, inner);
+    }
     let mut tensor = Message::default();
     tensor.varint(1, element);
     tensor.message(2, &shape);
@@ -158,6 +192,11 @@ impl Message {
         self.raw_varint(field << 3 | 2);
         self.raw_varint(bytes.len() as u64);
         self.0.extend_from_slice(bytes);
+    }
+
+    /// All fields of another message behind those of this one.
+    pub(super) fn append(&mut self, other: &Self) {
+        self.0.extend_from_slice(&other.0);
     }
 
     pub(super) fn into_bytes(self) -> Vec<u8> {

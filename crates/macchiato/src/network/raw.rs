@@ -1,24 +1,29 @@
-//! The network as an ONNX file that starts from a table: comparisons in front of the layers of [`super::to_onnx`].
+//! A classifier as an ONNX file: a table's columns in, classes and probabilities out, around the layers of [`super::to_onnx`].
 //!
 //! Each column that some bit tests is an input of shape [N, 1] under its own name: numbers and Booleans as float64, where NaN is a missing
 //! value, categories as text. Neighbouring tests of a column of numbers are one comparison with a row of constants; a test of a text
 //! is a match with the level, where blanks around the text do not count and the words for a missing value are those of
-//! [`crate::frame::MISSING`], as everywhere. The answers side by side are the bits, `x`, and from there on nodes
-//! and tensors are those of the certified file. A name that a column has too ends in `_`.
+//! [`crate::frame::MISSING`], as everywhere. The answers side by side are the bits, `x`, and from there to `y` nodes
+//! and tensors are those of the certified file, which the file's metadata says under the key `certified`. Behind `y` stands what
+//! [`crate::model::Model::predict_proba`] does with the circuits' answers. A name that a column has too ends in `_`.
 
+mod decide;
 mod read;
 
 use std::collections::HashSet;
 
-use super::Network;
-use super::onnx::{FLOAT, Message, integer, model, node, nodes, tensor, tensors, value_info};
+use super::onnx::{FLOAT, Message, integer, node, nodes, noted, tensor, tensors, value_info};
+use super::{CompileError, Network};
 
 use crate::binarize::{Binarizer, Bit, Test};
 use crate::frame::{Kind, MISSING, is_missing};
+use crate::model::Model;
+use decide::Decision;
 
 pub use read::{RawFile, RawFileError};
 
 /// Codes of the format: tensor element types, attribute types.
+const INT64: u64 = 7;
 const TEXT: u64 = 8;
 const DOUBLE: u64 = 11;
 const STRING: u64 = 3;
@@ -34,9 +39,20 @@ pub enum RawError {
     OtherBits {
         /// Inputs of the network.
         inputs: usize,
-        /// Bits of the binarizer.
+        /// Bits of the model.
         bits: usize,
     },
+    /// The network is that of other circuits.
+    #[error("the network has {outputs} outputs, the model {circuits} circuits")]
+    OtherCircuits {
+        /// Outputs of the network.
+        outputs: usize,
+        /// Circuits of the model.
+        circuits: usize,
+    },
+    /// Patterns whose places no network can count.
+    #[error("probabilities: {0}")]
+    Counts(CompileError),
     /// A level that no file can spell: it means a missing value, or has blanks around it.
     #[error("column {column:?} has the level {level:?}, which no text of an ONNX file's input stands for")]
     Unspellable {
@@ -47,30 +63,54 @@ pub enum RawError {
     },
 }
 
-/// The bytes of the file. The output is `y`, of shape [N, C]: the circuits, not yet the class.
+/// The element type of the columns that are numbers or Booleans.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub enum RawNumbers {
+    /// As models compare them.
+    #[default]
+    Float64,
+    /// For tables that are float32: compared as the float64 of the same value.
+    Float32,
+}
+
+/// What the file says of its certified part.
+const CERTIFIED: (&str, &str) = (
+    "certified",
+    "the nodes from x to y are those of the certified network, bit for bit; tests in front, classes behind",
+);
+
+/// The bytes of the file. Its outputs are those of scikit-learn's classifiers in ONNX: `label`, of shape [N], is [`Model::predict`] (whole
+/// numbers, also for Booleans; floats; or texts, by [`Model::class_type`]), and `probabilities`, [N, classes] in float64, is
+/// [`Model::predict_proba`] with the classes in the order of scikit-learn's `classes_`.
 ///
 /// ```
-/// use macchiato::binarize::{BinarizeOptions, Binarizer, Labels};
-/// use macchiato::circuit::{Circuit, Literal, Output};
 /// use macchiato::frame::{self, Format, FrameOptions};
-/// use macchiato::network::{CompileOptions, compile, to_raw_onnx};
+/// use macchiato::minimize::Budget;
+/// use macchiato::model::{FitOptions, Model};
+/// use macchiato::network::{CompileOptions, RawNumbers, compile, to_raw_onnx};
 ///
-/// let text = "age,job\n23,cook\n35,clerk\n48,clerk\n61,cook\n";
+/// let text = "age,job,old\n23,cook,no\n35,clerk,no\n48,clerk,yes\n61,cook,yes\n".repeat(4);
+/// let text = text.replace("\nage,job,old", "");
 /// let frame = frame::read_from(text.as_bytes(), "people.csv", Format::Csv, &FrameOptions::default())?;
-/// let labels = Labels { codes: &[0, 0, 1, 1], classes: 2, weights: None };
-/// let binarizer = Binarizer::learn(&frame, &labels, &BinarizeOptions::default())?;
-/// let circuit = Circuit::new(binarizer.names(), vec![], vec![Output::new("y", Literal::input(0))])?;
-/// let file = to_raw_onnx(&compile(&circuit, &CompileOptions::default())?.network, &binarizer)?;
+/// let model = Model::of_frame(frame, None, &FitOptions::default(), &Budget::unlimited())?;
+/// let network = compile(&model.circuit()?, &CompileOptions::default())?.network;
+/// let file = to_raw_onnx(&network, &model, RawNumbers::Float64)?;
 /// assert!(file.windows(3).any(|name| name == b"age"));
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 ///
 /// # Errors
-/// Bits of another number than the network's inputs, and a level that no text spells.
-pub fn to_raw_onnx(network: &Network, binarizer: &Binarizer) -> Result<Vec<u8>, RawError> {
+/// A network that is not the model's by its numbers of inputs and outputs, and a level that no text spells.
+pub fn to_raw_onnx(network: &Network, model: &Model, numbers: RawNumbers) -> Result<Vec<u8>, RawError> {
+    let binarizer = model.binarizer();
     let bits = binarizer.bits();
     if bits.len() != network.inputs {
         return Err(RawError::OtherBits { inputs: network.inputs, bits: bits.len() });
+    }
+    let (outputs, circuits) = (network.outputs(), model.circuits().len());
+    // A single class has a network that is always 1, and no circuit.
+    if outputs != circuits.max(1) {
+        return Err(RawError::OtherCircuits { outputs, circuits });
     }
     let taken: HashSet<&str> = binarizer.columns().iter().map(|column| column.name.as_str()).collect();
     let named = |name: &str| {
@@ -80,26 +120,31 @@ pub fn to_raw_onnx(network: &Network, binarizer: &Binarizer) -> Result<Vec<u8>, 
         }
         name
     };
-    let mut front = Front::default();
+    let mut front = Front { numbers, ..Front::default() };
     for tests in bits.chunk_by(|a, b| a.column == b.column) {
         front.column(binarizer, tests, named)?;
     }
-    let Front { mut graph, constants, inputs, answers } = front;
+    let Front { mut graph, constants, inputs, answers, .. } = front;
     let answers: Vec<&str> = answers.iter().map(String::as_str).collect();
     let mut concat = node("Concat", &answers, &named("x"));
     concat.message(5, &integer("axis", 1));
     graph.message(1, &concat);
     nodes(&mut graph, network, named);
+    let decision = Decision::of(model, &named)?;
+    graph.append(&decision.graph);
     graph.bytes(2, b"macchiato");
     for constant in &constants {
         graph.message(5, constant);
     }
     tensors(&mut graph, network, named);
+    graph.append(&decision.constants);
     for input in &inputs {
         graph.message(11, input);
     }
-    graph.message(12, &value_info(&named("y"), FLOAT, network.outputs() as u64));
-    Ok(model(&graph, VERSIONS))
+    for output in &decision.outputs {
+        graph.message(12, output);
+    }
+    Ok(noted(&graph, VERSIONS, Some(CERTIFIED)))
 }
 
 /// The comparisons so far.
@@ -110,6 +155,7 @@ struct Front {
     inputs: Vec<Message>,
     /// The names of the answers, float32, in the order of the bits.
     answers: Vec<String>,
+    numbers: RawNumbers,
 }
 
 impl Front {
@@ -125,7 +171,7 @@ impl Front {
         // A value without a name is absent in ONNX.
         let input = if column.name.is_empty() { named(&format!("column{at}")) } else { column.name.clone() };
         if column.kind != Kind::Category {
-            self.inputs.push(value_info(&input, DOUBLE, 1));
+            let input = self.number(&input, at, &named);
             for tests in tests.chunk_by(|a, b| operator(&a.test) == operator(&b.test)) {
                 let numbers: Vec<u8> =
                     tests.iter().filter_map(|bit| number(&bit.test)).flat_map(f64::to_le_bytes).collect();
@@ -154,6 +200,20 @@ impl Front {
             }
         }
         Ok(())
+    }
+
+    /// An input that is a number, and what it is called as a float64.
+    fn number(&mut self, input: &str, at: usize, named: &impl Fn(&str) -> String) -> String {
+        if self.numbers == RawNumbers::Float64 {
+            self.inputs.push(value_info(input, DOUBLE, 1));
+            return input.to_owned();
+        }
+        self.inputs.push(value_info(input, FLOAT, 1));
+        let double = named(&format!("d{at}"));
+        let mut cast = node("Cast", &[input], &double);
+        cast.message(5, &integer("to", DOUBLE.cast_signed()));
+        self.graph.message(1, &cast);
+        double
     }
 
     /// Whether a text is one of these, or none of them.

@@ -50,10 +50,12 @@ fn confusion(out: &mut String, view: &View<'_>, name: &str, rows: &Measured<'_>)
     let classes = view.model.classes();
     let _ = write!(
         out,
-        "<div class=\"block\"><h3>{name}</h3><p class=\"big\">{}</p><p class=\"quiet\">right of {} in {}; balanced {}; {} wrong</p>",
+        "<div class=\"block\"><h3>{name}</h3><p class=\"big\">{}</p><p class=\"quiet\">right of {} in {}; always {}: {}; balanced {}; {} wrong</p>",
         percent(rows.accuracy()),
         count(rows.rows, "row"),
         Text(rows.sample.source),
+        Text(classes.get(rows.majority().0).map_or("", String::as_str)),
+        percent(rows.majority().1),
         percent(rows.balanced_accuracy()),
         thousands(rows.wrong())
     );
@@ -105,7 +107,7 @@ fn curve(out: &mut String, view: &View<'_>, c: usize, class: &ClassCircuit) {
     let trace = class.trace();
     let recorded = || {
         let share = |errors: usize| 1.0 - errors as f64 / trace.data.rows.max(1) as f64;
-        let first = trace.stages.first().map_or(trace.errors, |stage| stage.errors_before);
+        let first = trace.errors_before(0);
         std::iter::once(first).chain(trace.stages.iter().map(|stage| stage.errors_after)).map(share).collect()
     };
     let train = view.train.as_ref().map_or_else(recorded, |train| train.curves[c].clone());

@@ -83,7 +83,9 @@ impl<'a> Measured<'a> {
             if all == 0 { 0.0 } else { 1.0 - errors as f64 / all as f64 }
         };
         let columns = self.bits();
-        std::iter::once(accuracy(&vec![0; words]))
+        // Without a rule, the more frequent answer is given.
+        let constant = accuracy(&vec![0; words]).max(accuracy(&vec![u64::MAX; words]));
+        std::iter::once(constant)
             .chain(prefixes(circuit.stages(), &columns, words).map(|answers| accuracy(&answers)))
             .collect()
     }
@@ -93,6 +95,14 @@ impl<'a> Measured<'a> {
         let right: f64 = (0..self.confusion.len()).map(|class| self.confusion[class][class]).sum();
         let all: f64 = self.confusion.iter().flatten().sum();
         if all > 0.0 { right / all } else { 0.0 }
+    }
+
+    /// The most frequent class, and the share that always answering it gets right.
+    pub(super) fn majority(&self) -> (usize, f64) {
+        let counts: Vec<f64> = self.confusion.iter().map(|row| row.iter().sum()).collect();
+        let all: f64 = counts.iter().sum();
+        let most = (0..counts.len()).rev().max_by(|&a, &b| counts[a].total_cmp(&counts[b])).unwrap_or(0);
+        (most, if all > 0.0 { counts[most] / all } else { 0.0 })
     }
 
     /// The mean over the classes that occur of the share that is right.

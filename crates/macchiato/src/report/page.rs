@@ -8,6 +8,7 @@ use std::fmt::Write as _;
 use sha2::{Digest, Sha256};
 
 use super::escape::{Text, count, percent, thousands};
+use super::measure::Measured;
 use super::view::{Shown, View};
 use super::{ReportError, certificate, data, figures, gates, influences, live, neurons, rule, stages};
 use crate::bounds::holdout::{ErrorBound, at_most_percent};
@@ -121,30 +122,38 @@ fn header(out: &mut String, view: &View<'_>) {
     }
     if view.circuits.len() > 1 {
         out.push_str(
-            "<p class=\"quiet\">One circuit for each class. Where not exactly one of them is 1, the training rows decide: the class \
-             that was most frequent where the circuits were as they are.</p>",
+            "<p class=\"quiet\">One circuit for each class proposes it. Where exactly one does, that is the answer. Where several do, or \
+             none, it is the class of the greatest probability: its share of the training rows on which its own circuit answers as here; of \
+             equals, the first.</p>",
         );
     }
     out.push_str("<dl class=\"tiles\">");
     let mut tile = |name: &str, value: &str, about: &str| {
         let _ = write!(out, "<div><dt>{name}</dt><dd><b>{value}</b> <span>{about}</span></dd></div>");
     };
+    let beside = |rows: &Measured<'_>| {
+        let (class, share) = rows.majority();
+        let class = view.model.classes().get(class).map_or("", String::as_str);
+        format!("right of {}, where always {} has {}", thousands(rows.rows), Text(class), percent(share))
+    };
     match (&view.train, view.model.circuits()) {
-        (Some(train), _) => {
-            tile("Training rows", &percent(train.accuracy()), &format!("right of {}", thousands(train.rows)));
-        }
+        (Some(train), _) => tile("Training rows", &percent(train.accuracy()), &beside(train)),
         (None, [model]) => {
             let trace = model.trace();
             tile(
                 "Training rows",
                 &percent(trace.accuracy()),
-                &format!("right of {}", thousands(trace.data.rows)),
+                &format!(
+                    "right of {}, where the more frequent answer has {}",
+                    thousands(trace.data.rows),
+                    percent(trace.majority())
+                ),
             );
         }
         (None, _) => {}
     }
     if let Some(test) = &view.test {
-        tile("Test rows", &percent(test.accuracy()), &format!("right of {}", thousands(test.rows)));
+        tile("Test rows", &percent(test.accuracy()), &beside(test));
     }
     if let Some(holdout) = view.model.holdout().copied() {
         let limit = at_most_percent(ErrorBound::new(holdout).error_at_most);

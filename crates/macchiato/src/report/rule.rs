@@ -12,8 +12,9 @@ const LONGEST: usize = 320;
 /// Characters that are told before the rest is only counted.
 const TOLD: usize = 1500;
 
-/// What the circuit says, in words; before it the formula, where that is asked for and short enough.
-pub(super) fn rule(out: &mut String, circuit: &Shown<'_>, words: Words<'_>, with_formula: bool) {
+/// What the circuit says, in words; before it the formula, where it is short enough and the circuit alone. One of several only proposes its
+/// class.
+pub(super) fn rule(out: &mut String, circuit: &Shown<'_>, words: Words<'_>, alone: bool) {
     out.push_str("<div class=\"rule\">");
     let said = words.circuit(circuit.circuit, Symbols::UNICODE);
     let short = said.line().chars().count() <= LONGEST;
@@ -23,14 +24,14 @@ pub(super) fn rule(out: &mut String, circuit: &Shown<'_>, words: Words<'_>, with
         _ => None,
     };
     if let (Some(always), []) = (always, circuit.stages) {
-        let answer = if matches!(words, Words::Names(_)) { " is 1" } else { "" };
+        let answer = answer(words, alone);
         let target = Text(circuit.target);
         let _ =
             write!(out, "<p><strong>{target}{answer}</strong> {always}, whatever the inputs are.</p></div>");
         return;
     }
     // A circuit without stages has nothing but its formula.
-    if with_formula && short || circuit.stages.is_empty() {
+    if alone && short || circuit.stages.is_empty() {
         let mut told = 0;
         for (name, text) in said.gates.iter().take_while(|(_, text)| {
             told += text.len();
@@ -39,7 +40,11 @@ pub(super) fn rule(out: &mut String, circuit: &Shown<'_>, words: Words<'_>, with
             formula(out, name, "=", text);
         }
         // The target of a classifier's circuit is an equation itself.
-        let is = if matches!(words, Words::Names(_)) { "=" } else { "if" };
+        let is = match words {
+            Words::Names(_) => "=",
+            Words::Bits(_) if alone => "if",
+            Words::Bits(_) => "is proposed if",
+        };
         let text = &said.formula;
         if text.len() <= TOLD {
             formula(out, circuit.target, is, text);
@@ -49,7 +54,7 @@ pub(super) fn rule(out: &mut String, circuit: &Shown<'_>, words: Words<'_>, with
         }
     }
     if !circuit.stages.is_empty() {
-        sentence(out, circuit, words);
+        sentence(out, circuit, words, alone);
     }
     out.push_str("</div>");
 }
@@ -79,10 +84,17 @@ fn coloured(formula: &str) -> String {
     out
 }
 
-fn sentence(out: &mut String, circuit: &Shown<'_>, words: Words<'_>) {
-    let named = matches!(words, Words::Names(_));
-    let answer = if named { format!("{} is 1", circuit.target) } else { circuit.target.to_owned() };
-    let answer = format!("<strong>{}</strong>", Text(&answer));
+/// What is said of the target where the circuit is 1.
+const fn answer(words: Words<'_>, alone: bool) -> &'static str {
+    match words {
+        Words::Names(_) => " is 1",
+        Words::Bits(_) if alone => "",
+        Words::Bits(_) => " is proposed",
+    }
+}
+
+fn sentence(out: &mut String, circuit: &Shown<'_>, words: Words<'_>, alone: bool) {
+    let answer = format!("<strong>{}{}</strong>", Text(circuit.target), answer(words, alone));
     let stages: Vec<Vec<Vec<Signed>>> = circuit.stages.iter().map(|stage| stage.terms().collect()).collect();
     // A stage that always holds turns odd into even.
     let always = |terms: &Vec<Vec<Signed>>| terms.iter().any(Vec::is_empty);

@@ -98,7 +98,8 @@ fn card(
         about.heading,
         t + 1
     );
-    if let Some(trace) = about.class.and_then(|class| class.trace().stages.get(t)) {
+    let traces = about.class.map(ClassCircuit::trace);
+    if let Some((all, trace)) = traces.and_then(|all| Some((all, all.stages.get(t)?))) {
         let shape = match &trace.found {
             Found::Influence(_) => "chosen by influence",
             Found::Evidence { shape: Shape::Table, .. } => "a table",
@@ -109,7 +110,7 @@ fn card(
         let _ = write!(
             out,
             "<p class=\"facts\"><span>errors <b>{} → {}</b></span><span>{}</span><span>{shape}</span></p>",
-            thousands(trace.errors_before),
+            thousands(all.errors_before(t)),
             thousands(trace.errors_after),
             count(terms.len(), "term"),
         );

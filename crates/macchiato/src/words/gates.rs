@@ -20,6 +20,8 @@ pub struct Said {
     pub formula: String,
     /// Where the output is a count or its negation: that count.
     count: Option<(String, bool)>,
+    /// Where the output is the negation of a gate: that gate.
+    negated: Option<String>,
     /// Whether the target is an equation itself.
     of_bits: bool,
 }
@@ -37,6 +39,26 @@ impl Said {
             (_, true, Some((count, true))) => format!("{target} if {count}"),
             (formula, true, _) => format!("{target} if {formula}"),
             (formula, false, None) => format!("{target} = {formula}"),
+        }
+    }
+
+    /// The same where the target is one of two classes: `risk = low if age > 41.5` instead of a negation; `other` is that equation for the other
+    /// class.
+    #[must_use]
+    pub fn equation_of_two(&self, target: &str, other: &str) -> String {
+        match &self.negated {
+            Some(negated) if self.of_bits => format!("{other} if {negated}"),
+            _ => self.equation(target),
+        }
+    }
+
+    /// The output where it is constant.
+    #[must_use]
+    pub fn constant(&self) -> Option<bool> {
+        match self.formula.as_str() {
+            "0" => Some(false),
+            "1" => Some(true),
+            _ => None,
         }
     }
 
@@ -82,16 +104,17 @@ impl Words<'_> {
             }
             saying.texts.push(text);
         }
-        let (mut formula, mut count) = ("0".to_owned(), None);
+        let (mut formula, mut count, mut negated) = ("0".to_owned(), None, None);
         if let Some(output) = output {
             formula = saying.literal(output).text;
             if let Source::Gate(gate) = output.source {
                 let text = &saying.texts[gate];
                 let counts = matches!(text.kind, Kind::Count | Kind::Score);
                 count = counts.then(|| (text.whole(), output.positive));
+                negated = (!output.positive).then(|| text.whole());
             }
         }
-        Said { gates, formula, count, of_bits: matches!(self, Self::Bits(_)) }
+        Said { gates, formula, count, negated, of_bits: matches!(self, Self::Bits(_)) }
     }
 
     fn has(&self, name: &str) -> bool {

@@ -1,5 +1,7 @@
 //! What one product asks of one column, in as few words as say it.
 
+use std::borrow::Cow;
+
 use super::Symbols;
 use crate::binarize::{Binarizer, Column, Test};
 use crate::frame::shown;
@@ -17,12 +19,29 @@ pub(super) fn conditions(binarizer: &Binarizer, literals: &[Signed], symbols: Sy
         }
     }
     let column = |(at, tests): &(usize, Vec<(&Test, bool)>)| {
-        let column = &binarizer.columns()[*at];
+        let column = &readable(&binarizer.columns()[*at]);
         Asked::of(tests).and_then(|asked| asked.words(column, symbols)).unwrap_or_else(|| {
             tests.iter().map(|&(test, positive)| plain(test, column, positive, symbols)).collect()
         })
     };
     columns.iter().flat_map(column).collect()
+}
+
+/// The column under a name that cannot be taken for a part of the rule: in quotes where it could.
+fn readable(column: &Column) -> Cow<'_, Column> {
+    let name = &column.name;
+    let sign = |symbol: char| "<>=!&|^()\"∧∨⊕¬".contains(symbol) || symbol.is_control();
+    let words = [" and ", " or ", " if ", " is "];
+    let odd = name.parse::<f64>().is_ok()
+        || name.is_empty()
+        || name.trim() != name
+        || name.contains(sign)
+        || words.iter().any(|word| name.to_lowercase().contains(word));
+    if odd {
+        Cow::Owned(Column { name: format!("{name:?}"), ..column.clone() })
+    } else {
+        Cow::Borrowed(column)
+    }
 }
 
 /// One literal by itself.

@@ -1,5 +1,5 @@
-//! Networks that start from a table, in onnxruntime: on rows with gaps, levels that nobody has seen and numbers at the cuts they are the
-//! classifier's circuits, and say what it predicts.
+//! Networks that start from a table, in onnxruntime: on rows with gaps, levels that nobody has seen and numbers at the cuts they say
+//! what it predicts, with its probabilities, around the certified layers.
 
 use macchiato::binarize::{BinarizeOptions, Test};
 use macchiato::bits;
@@ -8,7 +8,7 @@ use macchiato::frame::{self, Format, Frame, FrameOptions, Kind, NO_LEVEL, Values
 use macchiato::learn::AutoParams;
 use macchiato::minimize::Budget;
 use macchiato::model::{Examples, FitOptions, Method, Model, Target};
-use macchiato::network::{CompileOptions, RawError, compile, to_onnx, to_raw_onnx};
+use macchiato::network::{CompileOptions, RawError, RawNumbers, compile, to_onnx, to_raw_onnx};
 use macchiato::staged::Staged;
 use rand::{RngExt, SeedableRng};
 use rand_chacha::ChaCha8Rng;
@@ -90,35 +90,29 @@ fn job(folder: &Path, name: &str, classifier: &Model, text: &str) -> Value {
     let compiled = compile(&circuit, &CompileOptions::default()).expect("small gates");
     let network = to_onnx(&compiled.network);
     certify(&circuit, &compiled, NetworkFormat::Onnx, &network, None).expect("accepted");
-    let raw = to_raw_onnx(&compiled.network, classifier.binarizer()).expect("a raw network");
+    let raw = to_raw_onnx(&compiled.network, classifier, RawNumbers::Float64).expect("a raw network");
     let path = |ending: &str| folder.join(format!("{name}.{ending}"));
     std::fs::write(path("onnx"), network).expect("a file");
     std::fs::write(path("raw.onnx"), raw).expect("a file");
 
-    let inputs = classifier.binarizer().apply(&frame).expect("bits");
-    let inputs: Vec<&[u64]> = inputs.iter().map(Vec::as_slice).collect();
-    let answers: Vec<Vec<u64>> =
-        classifier.circuits().iter().map(|circuit| circuit.evaluate(&inputs, frame.rows)).collect();
     let classes = classifier.predict(&frame).expect("classes");
-    let (mut decided, mut outputs) = (0, Vec::new());
-    for (row, &class) in classes.iter().enumerate() {
-        let fires: Vec<u8> = answers.iter().map(|answers| u8::from(bits::get(answers, row))).collect();
-        if let (Some(positive), [fires]) = (classifier.positive(), fires.as_slice()) {
-            assert_eq!(class as usize == positive, *fires == 1);
-        } else if fires.iter().sum::<u8>() == 1 {
-            assert_eq!(fires[class as usize], 1, "the only circuit that is 1 is the class");
-            decided += 1;
-        }
-        outputs.push(fires);
-    }
-    assert!(classifier.positive().is_some() || decided > frame.rows / 2, "{decided} of {}", frame.rows);
+    let labels: Vec<&str> =
+        classes.iter().map(|&class| classifier.classes()[class as usize].as_str()).collect();
+    let probabilities = classifier.predict_proba(&frame).expect("probabilities");
+    let probabilities: Vec<&[f64]> = probabilities.chunks(classifier.classes().len()).collect();
     let columns: serde_json::Map<String, Value> = frame
         .names
         .iter()
         .zip(&frame.columns)
         .map(|(name, values)| (name.clone(), cells(values, frame.rows)))
         .collect();
-    json!({"raw": path("raw.onnx"), "network": path("onnx"), "columns": columns, "outputs": outputs})
+    json!({
+        "raw": path("raw.onnx"),
+        "network": path("onnx"),
+        "columns": columns,
+        "labels": labels,
+        "probabilities": probabilities,
+    })
 }
 
 #[test]
@@ -135,8 +129,8 @@ fn onnxruntime_reads_the_table_as_the_classifier_does() {
     }
     // The last job lies about one answer.
     let mut lie = jobs[1].clone();
-    let answer = &mut lie["outputs"][17][1];
-    *answer = json!(1 - answer.as_u64().expect("0 or 1"));
+    let share = &mut lie["probabilities"][17][1];
+    *share = json!(share.as_f64().expect("a share").next_up());
     jobs.push(lie);
     let answers = super::run(&python, "run_raw_networks.py", &jobs);
     assert_eq!(answers[..3], vec!["same"; 3]);
@@ -150,7 +144,7 @@ fn what_has_no_raw_network() {
     let circuit = Staged { inputs: vec!["a".into()], target: "t".into(), stages: Vec::new() };
     let network = compile(&circuit.gates(), &CompileOptions::default()).expect("small").network;
     let bits = classifier.binarizer().bits().len();
-    let refused = to_raw_onnx(&network, classifier.binarizer());
+    let refused = to_raw_onnx(&network, &classifier, RawNumbers::Float64);
     assert_eq!(refused, Err(RawError::OtherBits { inputs: 1, bits }));
 
     let names = vec!["job".to_owned(), "kind".to_owned()];
@@ -167,13 +161,13 @@ fn what_has_no_raw_network() {
     };
     let values = frame.take("kind").expect("a column");
     let target = Target::new("kind", &values, 40).expect("a target");
-    let labels = macchiato::binarize::Labels { codes: target.codes(), classes: 2, weights: None };
-    let binarizer =
-        macchiato::binarize::Binarizer::learn(&frame, &labels, &BinarizeOptions::default()).expect("bits");
-    let circuit = Staged { inputs: binarizer.names(), ..circuit };
+    let train = Examples { columns: &frame, target: &target, weights: None };
+    let model =
+        Model::fit(&train, None, &FitOptions::default(), &Budget::unlimited(), |_| {}).expect("a model");
+    let circuit = Staged { inputs: model.binarizer().names(), ..circuit };
     let network = compile(&circuit.gates(), &CompileOptions::default()).expect("small").network;
     assert_eq!(
-        to_raw_onnx(&network, &binarizer),
+        to_raw_onnx(&network, &model, RawNumbers::Float64),
         Err(RawError::Unspellable { column: "job".into(), level: String::new() })
     );
 }

@@ -1,8 +1,8 @@
-"""Runs networks that start from a table in onnxruntime, and compares every answer with the circuits'.
+"""Runs classifiers that read a table in onnxruntime, and compares every answer with the model's, bit for bit.
 
-Reads jobs from standard input, one JSON object a line: {"raw", "network", "columns", "outputs"}. `columns` has the cells of each
-column, null where one is missing; `outputs` for each row the values of the circuits. The layers of the file `raw` must be those of
-the certified file `network`. Prints one line a job: `same`, or what differs.
+Reads jobs from standard input, one JSON object a line: {"raw", "network", "columns", "labels", "probabilities"}. `columns` has the cells of
+each column, null where one is missing; `labels` and `probabilities` what the model says of each row. The layers of the file `raw` between
+`x` and `y` must be those of the certified file `network`. Prints one line a job: `same`, or what differs.
 """
 
 import json
@@ -16,11 +16,18 @@ from onnx import numpy_helper
 
 def same_layers(job):
     raw, network = onnx.load(job["raw"]).graph, onnx.load(job["network"]).graph
-    nodes, tensors = len(network.node), len(network.initializer)
-    if [n.op_type for n in raw.node][-nodes:] != [n.op_type for n in network.node]:
+    first = next(i for i, node in enumerate(raw.node) if node.op_type == "Gemm")
+    layers = raw.node[first : first + len(network.node)]
+    if [node.op_type for node in layers] != [node.op_type for node in network.node]:
         return False
-    pairs = zip(list(raw.initializer)[-tensors:], network.initializer)
-    return all(np.array_equal(numpy_helper.to_array(a), numpy_helper.to_array(b)) for a, b in pairs)
+    tensors = {tensor.name: numpy_helper.to_array(tensor) for tensor in raw.initializer}
+    certified = {tensor.name: numpy_helper.to_array(tensor) for tensor in network.initializer}
+    pairs = [
+        (tensors[a], certified[b])
+        for ours, theirs in zip(layers, network.node)
+        for a, b in zip(ours.input[1:], theirs.input[1:])
+    ]
+    return len(pairs) == len(certified) and all(np.array_equal(a, b) for a, b in pairs)
 
 
 def check(job):
@@ -36,8 +43,10 @@ def check(job):
         else:
             assert value.type == "tensor(double)", value.type
             feeds[value.name] = np.array([[np.nan if cell is None else cell] for cell in cells], dtype=np.float64)
-    found = session.run(None, feeds)[0]
-    wanted = np.array(job["outputs"], dtype=np.float32)
+    labels, found = session.run(["label", "probabilities"], feeds)
+    if labels.tolist() != job["labels"]:
+        return "the labels differ"
+    wanted = np.array(job["probabilities"])
     if found.shape != wanted.shape:
         return f"onnxruntime gives the shape {found.shape}, not {wanted.shape}"
     wrong = np.flatnonzero((found != wanted).any(axis=1))

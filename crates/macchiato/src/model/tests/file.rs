@@ -47,6 +47,21 @@ const LIES: &[(&str, &str, &str)] = &[
         "classes[1]: \"high\" is out of order: numbers come first, by value, then texts",
     ),
     ("[\"high\", \"low\"]", "[\"low\", \"low\"]", "classes[1]: \"low\" occurs twice"),
+    (
+        "[\"high\", \"low\"]",
+        "[\"high\", \"low\"], \"class_type\": \"int8\"",
+        "class_type: some class is none of this type",
+    ),
+    (
+        "[\"high\", \"low\"]",
+        "[\"high\", \"low\"], \"class_type\": \"object\"",
+        "class_type: the classes say this themselves: leave it out",
+    ),
+    (
+        "[\"high\", \"low\"]",
+        "[\"high\", \"low\"], \"class_type\": \"complex\"",
+        "class_type: \"complex\" is no type of classes: give bool, int64, float64, object, U8 or the like",
+    ),
     ("[\"high\", \"low\"]", "[]", "classes: there must be at least one"),
     (
         "[\"high\", \"low\"]",

@@ -1,9 +1,10 @@
-//! The two parts of a file of [`super::to_raw_onnx`]: the tests of a table's columns, and the layers behind them.
+//! The parts of a file of [`super::to_raw_onnx`]: the certified layers, and what stands around them: tests of a table's columns in front, and
+//! behind them what makes classes and probabilities of their answers.
 //!
 //! Nothing of the file is believed. The layers are handed to the independent checker as a file of their own, byte for byte as they
 //! stand here, so whatever it would not accept as a network it does not accept as part of one. What is seen to here is that they are
-//! *all* that stands between the tests' answers and the outputs: one `Concat`, then layers to the end of the graph, and no
-//! name defined twice. The tests can only be compared with those that a model has.
+//! *all* that stands between the tests' answers and their own: one `Concat`, then a chain of layers, and no
+//! name defined twice. What stands around them can only be compared with what a model has there.
 
 use std::collections::HashSet;
 
@@ -14,11 +15,13 @@ use super::super::onnx::{FLOAT, Message, value_info};
 pub struct RawFile<'a> {
     /// Fields of the file other than its graph.
     header: Vec<Field<'a>>,
-    /// What comes before the layers: nodes, tensors and inputs, in the order of the file.
-    front: Vec<Field<'a>>,
+    /// What stands around the layers: nodes, tensors, inputs and outputs, in the order of the file.
+    around: Vec<Field<'a>>,
     /// The name of the bits.
     bits: &'a str,
-    /// The layers: nodes and tensors, the outputs, and whatever else is in the graph.
+    /// The name of what the last layer gives.
+    answers: &'a str,
+    /// The layers: nodes and tensors, and whatever else is in the graph.
     layers: Vec<Field<'a>>,
 }
 
@@ -32,8 +35,8 @@ pub enum RawFileError {
         /// The name.
         name: String,
     },
-    /// A layer reads something of the tests other than their answers.
-    #[error("a layer reads {name:?}, which belongs to the tests in front")]
+    /// A layer reads something that stands around the layers, other than the tests' answers.
+    #[error("a layer reads {name:?}, which does not belong to the layers")]
     Reads {
         /// The name.
         name: String,
@@ -58,6 +61,7 @@ const GRAPH: u64 = 7;
 const NODE: u64 = 1;
 const TENSOR: u64 = 5;
 const INPUT: u64 = 11;
+const OUTPUT: u64 = 12;
 
 impl<'a> RawFile<'a> {
     /// Takes a file apart; none where it is not one that has tests in front of layers.
@@ -68,22 +72,24 @@ impl<'a> RawFile<'a> {
         Parts::read(bytes).map(Parts::separate).transpose()
     }
 
-    /// The layers as an ONNX file of their own that reads `inputs` bits.
+    /// The layers as an ONNX file of their own that reads `inputs` bits and gives `outputs` answers.
     #[must_use]
-    pub fn layers(&self, inputs: usize) -> Vec<u8> {
+    pub fn layers(&self, inputs: usize, outputs: usize) -> Vec<u8> {
         let mut graph = Message::default();
         self.layers.iter().for_each(|field| field.write(&mut graph));
         graph.message(INPUT, &value_info(self.bits, FLOAT, inputs as u64));
+        graph.message(OUTPUT, &value_info(self.answers, FLOAT, outputs as u64));
         let mut model = Message::default();
         self.header.iter().for_each(|field| field.write(&mut model));
         model.message(GRAPH, &graph);
         model.into_bytes()
     }
 
-    /// Whether another file has the same tests in front, byte for byte, under the same versions.
+    /// Whether another file has the same around its layers, byte for byte, under the same versions.
     #[must_use]
-    pub fn has_the_tests_of(&self, other: &Self) -> bool {
-        (&self.header, &self.front, self.bits) == (&other.header, &other.front, other.bits)
+    pub fn is_around_as(&self, other: &Self) -> bool {
+        (&self.header, &self.around, self.bits, self.answers)
+            == (&other.header, &other.around, other.bits, other.answers)
     }
 }
 
@@ -94,6 +100,8 @@ struct Parts<'a> {
     nodes: Vec<Node<'a>>,
     /// Which node is the first layer.
     first: usize,
+    /// How many nodes the layers are, side by side, each reading what the one before gives.
+    layers: usize,
 }
 
 impl<'a> Parts<'a> {
@@ -110,27 +118,34 @@ impl<'a> Parts<'a> {
         let first = nodes.iter().position(|node| node.operator == "Gemm")?;
         let before = nodes.get(first.checked_sub(1)?)?;
         let joined = before.operator == "Concat" && before.outputs.first() == nodes[first].inputs.first();
-        joined.then_some(Self { header, graph, nodes, first })
+        let follows = |pair: &&[Node<'a>]| {
+            matches!(pair[1].operator, "Gemm" | "Relu") && pair[0].outputs.first() == pair[1].inputs.first()
+        };
+        let layers = 1 + nodes[first..].windows(2).take_while(follows).count();
+        joined.then_some(Self { header, graph, nodes, first, layers })
     }
 
     fn separate(self) -> Result<RawFile<'a>, RawFileError> {
-        let Self { header, graph, nodes, first } = self;
+        let Self { header, graph, nodes, first, layers } = self;
+        let places = first..first + layers;
         let bits = nodes[first].inputs.first().copied().unwrap_or_default();
-        let (tests, layers) = nodes.split_at(first);
+        let layers = &nodes[places.clone()];
+        let answers = layers.last().and_then(|last| last.outputs.first()).copied().unwrap_or_default();
+        let outside = nodes[..first].iter().chain(&nodes[places.end..]);
         let read: HashSet<&str> = layers.iter().flat_map(|node| node.inputs.iter().copied()).collect();
         let mut defined = HashSet::new();
         let mut define = |name: &'a str| {
             if defined.insert(name) { Ok(()) } else { Err(RawFileError::Twice { name: name.to_owned() }) }
         };
-        let before: HashSet<&str> = tests.iter().flat_map(|node| node.outputs.iter().copied()).collect();
+        let outside: HashSet<&str> = outside.flat_map(|node| node.outputs.iter().copied()).collect();
         let mut number = 0;
-        let (mut front, mut behind) = (Vec::new(), Vec::new());
+        let (mut around, mut inside) = (Vec::new(), Vec::new());
         for field in graph {
-            let is_front = match field.number {
+            let is_around = match field.number {
                 NODE => {
                     number += 1;
                     nodes[number - 1].outputs.iter().copied().try_for_each(&mut define)?;
-                    number <= first
+                    !places.contains(&(number - 1))
                 }
                 TENSOR => {
                     let name = field.name(8);
@@ -145,14 +160,15 @@ impl<'a> Parts<'a> {
                     }
                     true
                 }
+                OUTPUT => true,
                 _ => false,
             };
-            if is_front { front.push(field) } else { behind.push(field) }
+            if is_around { around.push(field) } else { inside.push(field) }
         }
-        if let Some(name) = read.iter().find(|name| **name != bits && before.contains(*name)) {
+        if let Some(name) = read.iter().find(|name| **name != bits && outside.contains(*name)) {
             return Err(RawFileError::Reads { name: (*name).to_owned() });
         }
-        Ok(RawFile { header, front, bits, layers: behind })
+        Ok(RawFile { header, around, bits, answers, layers: inside })
     }
 }
 
