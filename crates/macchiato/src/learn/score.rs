@@ -161,7 +161,7 @@ impl Writer<'_> {
         match (atom, literal.source) {
             (Some(atom), _) | (None, Source::Input(atom)) => self.length += self.inputs.write(atom),
             (None, Source::Gate(gate)) if self.known[gate] => {
-                self.length += libm::log(self.written.max(1) as f64)
+                self.length += libm::log(self.written.max(1) as f64);
             }
             (None, Source::Gate(gate)) => {
                 self.known[gate] = true;

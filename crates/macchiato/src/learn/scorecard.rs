@@ -117,7 +117,7 @@ fn deck(sample: &Sample, boosting: &Boosting, budget: &Budget) -> Vec<Conditions
 }
 
 /// Of each size the cards of all decks, added up.
-fn added(rows: &Rows, some: &Rows, decks: &[(Vec<Conditions>, Vec<(usize, Card)>)]) -> Vec<Candidate> {
+fn added(rows: &Rows, some: &Rows, decks: &[(Vec<Conditions>, Vec<OfSize>)]) -> Vec<Candidate> {
     let sum = |&size: &usize| {
         let mut cards = Vec::with_capacity(decks.len());
         for (deck, of_sizes) in decks {
@@ -174,7 +174,7 @@ fn dealt(
     deck: &[Conditions],
     (sizes, ridge): (&[usize], f64),
     budget: &Budget,
-) -> Vec<(usize, Card)> {
+) -> Vec<OfSize> {
     // A longer condition is more to read.
     let prices = deck.iter().map(|conditions| libm::sqrt(conditions.len() as f64)).collect();
     let design = Design::new(columns.iter().map(Vec::as_slice), prices, some.labels(), some.len());
@@ -205,6 +205,9 @@ fn and(rows: &Rows, conditions: &[(usize, bool)]) -> Vec<u64> {
     bits::trim(&mut all, rows.len());
     all
 }
+
+/// A card with the size of its recipe.
+type OfSize = (usize, Card);
 
 /// Points of conditions; negative ones count where the condition does not hold.
 #[derive(Debug, Clone)]

@@ -65,7 +65,13 @@ fn front_of(sizes: &[(usize, usize)]) -> Front {
         let circuit = Circuit::new(rows.names().to_vec(), vec![and], output).expect("a circuit");
         Judged::new(Candidate::new(Family::Graph, size, &circuit, &rows), right)
     });
-    Front { judged: judged.collect(), held: 400, rows: 400, by: DecidedBy::HeldOut }
+    Front {
+        judged: judged.collect(),
+        held: 400,
+        rows: 400,
+        by: DecidedBy::HeldOut,
+        reading: Settings::default().reading,
+    }
 }
 
 #[test]

@@ -20,6 +20,9 @@ const RULES: [(bool, usize); 6] = [(false, 1), (false, 3), (false, 8), (true, 1)
 /// Pairs of inputs cost their square for every row: as many inputs as 6400 rows of 512 inputs have.
 const PAIR_WORK: usize = 6400 * 512 * 512;
 
+/// Terms at most: a longer sum has no reader, and comparing all its terms with each other takes longer than learning them.
+const MOST_TERMS: usize = 2000;
+
 /// A tree of single inputs, pruned by each price; numbers from 0 on.
 pub(crate) fn trees(sample: &Sample, budget: &Budget) -> Vec<(usize, Sop)> {
     pruned(sample, &Growth::SINGLE, 0, budget)
@@ -47,15 +50,19 @@ fn pruned(sample: &Sample, growth: &Growth, first: usize, budget: &Budget) -> Ve
     PENALTIES.into_iter().enumerate().flat_map(one).collect()
 }
 
-/// A sum of products as it was learned, and simplified where that leaves something out.
+/// A sum of products as it was learned, and simplified where that leaves something out; none where it is too long.
 fn both(
     sample: &Sample,
     number: usize,
     sop: Sop,
     budget: &Budget,
 ) -> impl Iterator<Item = (usize, Sop)> + use<> {
-    let fewer = simplified(&sop, sample, budget).filter(|fewer| fewer.literals() < sop.literals());
-    [(2 * number, sop)].into_iter().chain(fewer.map(|fewer| (2 * number + 1, fewer)))
+    let sop = Some(sop).filter(|sop| sop.cubes.len() <= MOST_TERMS);
+    let fewer = sop
+        .as_ref()
+        .and_then(|sop| simplified(sop, sample, budget).filter(|fewer| fewer.literals() < sop.literals()));
+    let learned = sop.map(|sop| (2 * number, sop));
+    learned.into_iter().chain(fewer.map(|fewer| (2 * number + 1, fewer)))
 }
 
 #[cfg(test)]

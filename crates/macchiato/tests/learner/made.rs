@@ -1,6 +1,5 @@
 //! Tables that the tests make up, row by row, and classifiers learned from them.
 
-use macchiato::binarize::BinarizeOptions;
 use macchiato::bits;
 use macchiato::frame::{Frame, Values};
 use macchiato::learn::AutoParams;

@@ -1,7 +1,7 @@
 //! Networks that start from a table, in onnxruntime: on rows with gaps, levels that nobody has seen and numbers at the cuts they say
 //! what it predicts, with its probabilities, around the certified layers.
 
-use macchiato::binarize::{BinarizeOptions, Test};
+use macchiato::binarize::Test;
 use macchiato::bits;
 use macchiato::certify::{NetworkFormat, certify};
 use macchiato::frame::{self, Format, Frame, FrameOptions, Kind, NO_LEVEL, Values};
