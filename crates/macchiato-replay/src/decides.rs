@@ -3,6 +3,7 @@
 //!
 //! A record is a certificate of another first line and of this file. Of a neuron only its place is read, but for folds, whose numbers say
 //! what they stand for. A gate without neurons is a formula: it is there for those that read it, whose neurons read what it reads.
+//! What a gate's neurons have weights on is seen in the file, so that a gate may name less.
 //! `walk.rs` follows what all neurons may hold, first for all values of what a gate reads, then, with few inputs, for those that
 //! some point has; where that leaves it open and the inputs are few, every point is evaluated.
 
@@ -47,7 +48,7 @@ pub(crate) fn decide(record: &[u8], file: &[u8]) -> Result<Decided, Refusal> {
     let circuit = Circuit::of(&record)?;
     let network = layers::read(file, &record)?;
     let network = Sparse::new(&network, &record)?;
-    owners(&record)?;
+    let owners = owners(&record)?;
     let accepted = |how, [no, yes]: Margin| Decided::Holds {
         how,
         inputs: circuit.inputs,
@@ -56,14 +57,14 @@ pub(crate) fn decide(record: &[u8], file: &[u8]) -> Result<Decided, Refusal> {
         not_above: no.map(|range| range.high),
         above: yes.map(|range| range.low),
     };
-    let why = match follow(&record, &network, None) {
+    let why = match follow(&record, &network, &owners, None) {
         Ok(margin) => {
             return Ok(accepted("gate by gate, over all values that each gate's inputs can take", margin));
         }
         Err(why) => why,
     };
     if let Some(reach) = Reach::new(record.inputs.len(), record.gates.len())
-        && let Ok(margin) = follow(&record, &network, Some(reach))
+        && let Ok(margin) = follow(&record, &network, &owners, Some(reach))
     {
         return Ok(accepted("gate by gate, over all values that some input gives to each gate", margin));
     }
@@ -101,25 +102,40 @@ fn widen(margin: &mut Margin, value: u64, output: Range) {
     }
 }
 
-/// Every neuron belongs to one gate: another one might overflow, and 0 times infinity is no number.
-pub(crate) fn owners(record: &Certificate) -> Result<(), Rejection> {
-    let mut owned: Vec<Vec<bool>> = record.layers.iter().map(|layer| vec![false; layer.width]).collect();
+/// The gate of each neuron, by layer from 0: there is one, since a neuron without a gate might overflow, and 0 times infinity is no number.
+pub(crate) fn owners(record: &Certificate) -> Result<Vec<Vec<usize>>, Rejection> {
+    let mut owners: Vec<Vec<Option<usize>>> =
+        record.layers.iter().map(|layer| vec![None; layer.width]).collect();
     for (g, gate) in record.gates.iter().enumerate() {
         for neuron in &gate.neurons {
             let place = || format!("neuron {}.{} of gate {g} (line {})", gate.layer, neuron.at, gate.line);
-            match owned.get_mut(gate.layer - 1).and_then(|layer| layer.get_mut(neuron.at)) {
-                Some(owned @ false) => *owned = true,
+            match owners.get_mut(gate.layer - 1).and_then(|layer| layer.get_mut(neuron.at)) {
+                Some(owner @ None) => *owner = Some(g),
                 Some(_) => return reject(place(), "it belongs to two gates"),
                 None => return reject(place(), "it is not there"),
             }
         }
     }
-    for (l, layer) in owned.iter().enumerate() {
-        if let Some(n) = layer.iter().position(|owned| !owned) {
+    let mut all = Vec::new();
+    for (l, layer) in owners.into_iter().enumerate() {
+        if let Some(n) = layer.iter().position(Option::is_none) {
             return reject(format!("neuron {}.{n}", l + 1), "it belongs to no gate");
         }
+        all.push(layer.into_iter().flatten().collect());
     }
-    Ok(())
+    Ok(all)
+}
+
+/// What the neurons of a gate have weights on, in order.
+fn weighed(network: &Sparse, gate: &Gate, owners: &[Vec<usize>]) -> BTreeSet<Source> {
+    let layer = network.layers.get(gate.layer - 1);
+    let neurons = gate.neurons.iter().filter_map(|neuron| layer?.neurons.get(neuron.at));
+    let before = gate.layer.checked_sub(2).and_then(|layer| owners.get(layer));
+    let source = |from: usize| match before {
+        None => Some(Source::Input(from)),
+        Some(owners) => owners.get(from).copied().map(Source::Gate),
+    };
+    neurons.flat_map(|neuron| &neuron.weights).filter_map(|(from, _)| source(*from)).collect()
 }
 
 /// The formula of a gate: what it reads in the network, and how its answer comes from that.
@@ -133,7 +149,8 @@ struct Formula<'a> {
 const MOST_STEPS: usize = 1 << 12;
 
 impl<'a> Formula<'a> {
-    fn new(record: &'a Certificate, g: usize) -> Result<Self, String> {
+    /// `read` is what the gate's neurons have weights on: a formula need not name what does not matter to it.
+    fn new(record: &'a Certificate, g: usize, read: BTreeSet<Source>) -> Result<Self, String> {
         let of = |g: usize| record.gates.get(g).ok_or("a gate is missing");
         let formula = |source: Source| match source {
             Source::Gate(gate) if of(gate).is_ok_and(|gate| gate.neurons.is_empty()) => Some(gate),
@@ -157,6 +174,11 @@ impl<'a> Formula<'a> {
                 if formula(operand.source).is_none() && !leaves.contains(&operand.source) {
                     leaves.push(operand.source);
                 }
+            }
+        }
+        for source in read {
+            if !leaves.contains(&source) {
+                leaves.push(source);
             }
         }
         let inner: Vec<usize> = inner.into_iter().collect();
@@ -195,7 +217,12 @@ impl<'a> Formula<'a> {
 }
 
 /// Follows all gates and gives what the outputs may be; with `reach` only for values that some point of the cube gives.
-fn follow(record: &Certificate, network: &Sparse, mut reach: Option<Reach>) -> Result<Margin, String> {
+fn follow(
+    record: &Certificate,
+    network: &Sparse,
+    owners: &[Vec<usize>],
+    mut reach: Option<Reach>,
+) -> Result<Margin, String> {
     let inputs: Vec<Signal> = (0..record.inputs.len()).map(Signal::input).collect();
     let mut signals: Vec<Option<Signal>> = Vec::new();
     let mut steps = 0;
@@ -204,7 +231,7 @@ fn follow(record: &Certificate, network: &Sparse, mut reach: Option<Reach>) -> R
         let signal = if gate.neurons.is_empty() {
             None
         } else {
-            let formula = Formula::new(record, g).map_err(said)?;
+            let formula = Formula::new(record, g, weighed(network, gate, owners)).map_err(said)?;
             let read: Option<Vec<(Source, &Signal)>> = formula
                 .leaves
                 .iter()
