@@ -285,6 +285,9 @@ fn choices(
 ) -> Result<Vec<Choice>, String> {
     let mut choices = Vec::new();
     let mut wrong = false;
+    // Inputs have all values together.
+    let of_gates = formula.leaves.iter().any(|leaf| matches!(leaf, Source::Gate(_)));
+    let reach = reach.filter(|_| of_gates);
     if reading.is_narrow() {
         reading.each(reach, steps, &mut |values, held, _| match formula.answer(values) {
             Some(value) => choices.push(Choice { value, held }),

@@ -24,7 +24,7 @@ use std::sync::Arc;
 pub struct Tuned {
     /// By gate of the certificate.
     pub gates: Vec<Now>,
-    /// Gates that have no answer for some of their values. Elsewhere they are said to answer what is nearest.
+    /// Gates that have no answer for some of their values, and are said to answer there what they did.
     pub between: Vec<Between>,
     /// How far an output may be from what its circuit says, for any value of what its gate reads.
     pub largest_difference: f64,
@@ -366,8 +366,9 @@ impl Seen {
             let near = output.low > number - 0.5 && output.high < number + 0.5;
             (wanted, near)
         } else {
-            let middle = f64::midpoint(output.low, output.high);
-            (u64::from(middle > 0.5), output.low > 0.5 || output.high <= 0.5)
+            // What is not known to have changed counts as unchanged.
+            let certain = output.low > 0.5 || output.high <= 0.5;
+            (if certain { u64::from(output.low > 0.5) } else { wanted }, certain)
         };
         Self { values, wanted, value, certain, output, held, point: None }
     }

@@ -25,7 +25,7 @@ pub use rows::decisions;
 pub struct Recertified {
     /// What it was certified to compute.
     pub before: Circuit,
-    /// What it decides now; where gates have no answer, what is nearest.
+    /// What it decides now; where gates have no answer, what they answered before.
     pub circuit: Circuit,
     /// The gates that changed.
     pub changes: Vec<Change>,
