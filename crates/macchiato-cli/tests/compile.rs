@@ -164,3 +164,21 @@ fn a_changed_network_is_certified_again() {
     let clash = run("recertify net.safetensors net.cert --out net.cert");
     assert_eq!(clash.status.code(), Some(2));
 }
+
+#[test]
+fn a_folder_for_verifiers() {
+    let folder = learned();
+    let export = ["export", "model.json", "--to", "vnnlib", "--out", "questions", "--quiet"];
+    macchiato(folder.path()).args(export).assert().success();
+    let read = |name: &str| fs::read_to_string(folder.path().join("questions").join(name)).expect(name);
+    let list = read("instances.csv");
+    assert!(list.ends_with("network.onnx,output-0-else.vnnlib,60\n"), "{list}");
+    for line in list.lines() {
+        let name = line.split(',').nth(1).expect("a file");
+        assert!(read(name).contains("(declare-const Y_0 Real)"), "{name}");
+    }
+    // Not over what is there, and nothing is left behind.
+    macchiato(folder.path()).args(export).assert().code(2);
+    let hidden = |entry: &fs::DirEntry| entry.file_name().to_string_lossy().starts_with('.');
+    assert_eq!(fs::read_dir(folder.path()).expect("a folder").flatten().filter(hidden).count(), 0);
+}
