@@ -313,7 +313,7 @@ fn a_large_network() {
     let circuit = of(20, gates);
     let mut subject = Subject::new(&circuit);
     subject.drop_literal(7, circuit.gates()[7].literals[0], true);
-    subject.shake(&mut random, 0.00002);
+    subject.shake(&mut random, 0.000_001);
     let started = std::time::Instant::now();
     let now = recertify(subject.certificate.as_bytes(), &subject.file()).expect("an answer");
     assert_eq!(now.changes.len(), 1, "{:?}", now.changes);
