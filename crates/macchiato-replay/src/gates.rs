@@ -46,15 +46,32 @@ pub(crate) fn literals(gate: &Gate) -> Vec<(Source, bool, u64)> {
 
 /// Where a gate answers 1, or an odd number, on all points of the cube.
 pub(crate) fn column(reach: &Reach, gate: &Gate) -> Arc<Column> {
+    let nowhere = || vec![0; reach.everywhere().len()];
     match (&gate.kind, gate.operands.as_slice()) {
         (Kind::Relay | Kind::Fold, &[Operand { source, positive: true, .. }]) => {
             reach.column(source).map_or_else(|| Arc::new(reach.everywhere()), Arc::clone)
         }
         // Signals that count further have columns of their parity, so that parities are all that may be counted of them.
-        (Kind::Fold | Kind::Rule(Rule::Xor), _) => Arc::new(reach.counting(&literals(gate), |c| c % 2 == 1)),
+        (Kind::Fold | Kind::Rule(Rule::Xor), _) => {
+            Arc::new(word_by_word(reach, gate, nowhere(), |a, b| a ^ b))
+        }
+        // Most gates, so they are not counted.
+        (Kind::Rule(Rule::And), _) => Arc::new(word_by_word(reach, gate, reach.everywhere(), |a, b| a & b)),
+        (Kind::Rule(Rule::Or), _) => Arc::new(word_by_word(reach, gate, nowhere(), |a, b| a | b)),
         _ => {
             let whole = gate.operands.iter().map(|operand| operand.weight).sum();
             Arc::new(reach.counting(&literals(gate), |count| answer(gate, count, whole) == Some(1)))
         }
     }
+}
+
+/// The columns of a gate's literals, put together.
+fn word_by_word(reach: &Reach, gate: &Gate, mut column: Column, join: impl Fn(u64, u64) -> u64) -> Column {
+    for operand in &gate.operands {
+        let flip = if operand.positive { 0 } else { u64::MAX };
+        let read = reach.column(operand.source).map_or(&[][..], |column| column.as_slice());
+        column.iter_mut().zip(read).for_each(|(word, read)| *word = join(*word, read ^ flip));
+    }
+    column.iter_mut().zip(reach.everywhere()).for_each(|(word, all)| *word &= all);
+    column
 }
