@@ -35,7 +35,7 @@ impl Random {
     fn staged(&mut self) -> Circuit {
         let inputs = 4 + self.below(5);
         let (mut gates, mut ends) = (Vec::new(), Vec::new());
-        for _ in 0..1 + self.below(3) {
+        for _ in 0..=self.below(3) {
             let mut terms = Vec::new();
             for _ in 0..2 + self.below(3) {
                 let length = 2 + self.below(3);

@@ -50,13 +50,13 @@ pub fn properties(circuit: &Circuit) -> Result<Vec<Property>, ExportError> {
                 &formula,
                 &format!("Where term {} of output {o}, {shown:?}, holds, it is above 1/2", t + 1),
             );
-            cube(&mut text, &formula, term);
+            cube(&mut text, term);
             let _ = writeln!(text, "(assert (<= Y_{o} 0.5))");
             files.push(Property { name: format!("output-{o}-term-{}", t + 1), text });
         }
         let mut text =
             head(&formula, &format!("Where no term of output {o}, {shown:?}, holds, it is below 1/2"));
-        cube(&mut text, &formula, &vec![Literal::Free; formula.inputs.len()]);
+        cube(&mut text, &vec![Literal::Free; formula.inputs.len()]);
         for term in &terms {
             let fails = |(input, literal): (usize, &Literal)| match literal {
                 Literal::Positive => Some(format!("(and (<= X_{input} 0))")),
@@ -89,9 +89,9 @@ fn head(formula: &Formula<'_>, what: &str) -> String {
 }
 
 /// The inputs of the cube at which a term holds.
-fn cube(text: &mut String, formula: &Formula<'_>, term: &[Literal]) {
-    for input in 0..formula.inputs.len() {
-        let (low, high) = match term[input] {
+fn cube(text: &mut String, term: &[Literal]) {
+    for (input, literal) in term.iter().enumerate() {
+        let (low, high) = match literal {
             Literal::Positive => (1, 1),
             Literal::Negative => (0, 0),
             Literal::Free => (0, 1),

@@ -6,6 +6,9 @@ use macchiato_check::network::floats;
 use macchiato_check::{Certificate, layers};
 use macchiato_replay::Refusal;
 
+/// A neuron: its weights that are not 0, and its bias.
+type Neuron = (Vec<(usize, f32)>, f32);
+
 /// For each output a bit column: whether it is above 1/2. `columns` are the inputs' bits.
 ///
 /// # Errors
@@ -18,7 +21,7 @@ pub fn decisions(
 ) -> Result<Vec<Vec<u64>>, RecertifyError> {
     let certificate = Certificate::read(certificate).map_err(Refusal::from)?;
     let network = layers::read(network, &certificate).map_err(Refusal::from)?;
-    let mut layers: Vec<Vec<(Vec<(usize, f32)>, f32)>> = Vec::new();
+    let mut layers: Vec<Vec<Neuron>> = Vec::new();
     for layer in &network.layers {
         let neurons = (0..layer.width).filter_map(|n| layer.neuron(n));
         let sparse = |row| floats(row).enumerate().filter(|(_, weight)| *weight != 0.0).collect();
@@ -29,7 +32,7 @@ pub fn decisions(
         let mut values: Vec<f32> =
             columns.iter().map(|column| f32::from(u8::from(bits::get(column, row)))).collect();
         for (layer, claim) in layers.iter().zip(&certificate.layers) {
-            let value = |(weights, bias): &(Vec<(usize, f32)>, f32)| {
+            let value = |(weights, bias): &Neuron| {
                 let term = |(from, weight): &(usize, f32)| weight * values.get(*from).copied().unwrap_or(0.0);
                 let sum = weights.iter().map(term).fold(0.0, |sum, term| sum + term) + bias;
                 if claim.relu { sum.max(0.0) } else { sum }
