@@ -121,7 +121,8 @@ assert (again.predict(test) == rule.predict(test)).all()
 
 # %% [markdown]
 # `rule.network_.to_torch()` is the same network as a `torch.nn.Sequential`, to be fine-tuned;
-# `check(tuned, certificate, behaviour=True)` then says whether it still computes the rule.
+# `check(tuned, certificate, behaviour=True)` then says whether it still computes the rule, and `network_.recertify(tuned)` which rule
+# it computes now.
 
 # %% [markdown]
 # ## Among scikit-learn's tools

@@ -28,6 +28,7 @@ from ._macchiato import (
     ModelError,
     ParamError,
     RawError,
+    RecertifyError,
     ReportError,
     RowsError,
     TargetError,
@@ -36,6 +37,7 @@ from ._macchiato import (
 from ._minimize import Minimized, minimize
 from ._network import Network
 from ._plots import plot_circuit, plot_kmap, plot_stages
+from ._recertify import Recertified
 from ._table_fit import LeftOutWarning, fit_table
 from ._threads import InterruptedWarning
 
@@ -65,6 +67,8 @@ __all__ = [
     "NoRuleWarning",
     "ParamError",
     "RawError",
+    "RecertifyError",
+    "Recertified",
     "ReportError",
     "RowsError",
     "SingleClassWarning",

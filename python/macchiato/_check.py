@@ -18,7 +18,7 @@ class Verdict:
     ----------
     verdict : str
         ``"accepted"``, ``"rejected"`` or ``"unreadable"``; asked for behaviour also ``"equal"``, ``"differs"`` or
-        ``"undecided"``. Only ``"accepted"`` and ``"equal"`` are true.
+        ``"undecided"``, and of a record ``"decides"``. Only ``"accepted"``, ``"equal"`` and ``"decides"`` are true.
     text : str
         The reasons in full.
     """
@@ -27,7 +27,7 @@ class Verdict:
     text: str
 
     def __bool__(self) -> bool:
-        return self.verdict in {"accepted", "equal"}
+        return self.verdict in {"accepted", "equal", "decides"}
 
     def __str__(self) -> str:
         return self.text
@@ -47,7 +47,8 @@ def check(
     network : Network, bytes or path
         The network; of a :class:`Network` the file that the certificate speaks of.
     certificate : str, bytes or path
-        The certificate's text, or where it is.
+        The certificate's text, or where it is; or a record of :meth:`Network.recertify`, which says that outputs are above
+        1/2 exactly where the circuits hold.
     rows : bytes or path, optional
         The training rows (CSV, TSV or PLA), to replay the training claims.
     behaviour : bool, default=False
@@ -70,7 +71,7 @@ def check(
     >>> bool(verdict), verdict.verdict
     (False, 'rejected')
     """
-    if isinstance(certificate, str) and certificate.startswith("macchiato-certificate"):
+    if isinstance(certificate, str) and certificate.startswith(("macchiato-certificate", "macchiato-decides")):
         text = certificate.encode()
     else:
         text = certificate if isinstance(certificate, bytes) else Path(certificate).read_bytes()
@@ -79,6 +80,8 @@ def check(
         file = network.to_safetensors() if safetensors else network.to_onnx()
     else:
         file = network if isinstance(network, bytes) else Path(network).read_bytes()
+    if text.startswith(b"macchiato-decides"):
+        return Verdict(*_macchiato.check_decides(text, file))
     if behaviour:
         return Verdict(*_macchiato.check_behaviour(text, file))
     training = rows if rows is None or isinstance(rows, bytes) else Path(rows).read_bytes()

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 from collections.abc import Sequence
+from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -16,6 +17,7 @@ if TYPE_CHECKING:
     import torch
 
     from ._circuit import Circuit
+    from ._recertify import Recertified
 
 
 class Network:
@@ -237,29 +239,90 @@ class Network:
             _macchiato.write_file(path, text.encode())
         return text
 
-    def to_torch(self) -> torch.nn.Sequential:
+    def to_torch(
+        self,
+        *,
+        trainable: str | None = None,
+        keep: str | None = None,
+        straight_through: bool = False,
+    ) -> torch.nn.Module:
         """Convert the network to PyTorch, with exactly these weights, to be fine-tuned.
+
+        Parameters
+        ----------
+        trainable : {"thresholds", "weights", "all"}, optional
+            What training may move; by default everything.
+        keep : {"gates", "zeros"}, optional
+            With ``"gates"`` the parameters are the gates' own, the points of their literals and their thresholds, and
+            ``snap_()`` rounds them, after which every gate is exact again. With ``"zeros"`` weights that are 0 stay 0,
+            as :meth:`recertify` needs it. By default nothing is kept.
+        straight_through : bool, default=False
+            Only with ``keep="gates"``: gates are exact in every step, and gradients pass through their rounding.
 
         Returns
         -------
-        torch.nn.Sequential
-            ``Linear`` and ``ReLU`` in turn, in float32, from rows of inputs to rows of outputs, of which each circuit has
-            one.
-        """
-        import torch
-        from torch import nn
+        torch.nn.Module
+            In float32, from rows of inputs to rows of outputs, of which each circuit has one; ``Linear`` and ``ReLU`` in
+            turn unless gates are kept.
 
-        modules: list[nn.Module] = []
-        for weights, biases, relu in self.layers():
-            linear = nn.Linear(weights.shape[1], weights.shape[0], dtype=torch.float32)
-            with torch.no_grad():
-                # By way of lists where this PyTorch was built for another NumPy.
-                linear.weight.copy_(torch.tensor(weights.tolist()).reshape(weights.shape))
-                linear.bias.copy_(torch.tensor(biases.tolist()))
-            modules.append(linear)
-            if relu:
-                modules.append(nn.ReLU())
-        return nn.Sequential(*modules)
+        Raises
+        ------
+        ValueError
+            An option that there is not.
+        """
+        from . import _torch
+
+        if trainable not in (None, *_torch.TRAINABLE):
+            raise ValueError(f"trainable={trainable!r}: give one of {', '.join(map(repr, _torch.TRAINABLE))}")
+        if keep not in (None, "gates", "zeros"):
+            raise ValueError(f"keep={keep!r}: give 'gates' or 'zeros'")
+        if keep == "gates":
+            return _torch.GateNetwork(self, trainable or "all", straight_through)
+        if straight_through:
+            raise ValueError("straight_through=True needs keep='gates'")
+        return _torch.sequential(self, trainable, keep)
+
+    def recertify(self, tuned: torch.nn.Module | bytes | str | os.PathLike[str]) -> Recertified:
+        """Find the circuits that this network computes after its weights were changed, and certify them again.
+
+        Parameters
+        ----------
+        tuned : torch.nn.Module, bytes or path
+            What :meth:`to_torch` gave, after training, or an ONNX file with the same layers. Weights that are 0 in this
+            network must be 0 in it.
+
+        Returns
+        -------
+        Recertified
+            What changed, a record for the network as it is where there can be one, and the exact network of the new
+            circuits.
+
+        Raises
+        ------
+        RecertifyError
+            Other layers, weights where this network has 0, or gates that read too much to be followed.
+
+        Examples
+        --------
+        >>> from macchiato import Circuit, check
+        >>> network = Circuit(["a", "b"], [[[(0, True), (1, True)]]]).compile()
+        >>> now = network.recertify(network.to_onnx())
+        >>> now.changes, check(now.file, now.record).verdict
+        ([], 'decides')
+        """
+        from ._recertify import Recertified
+
+        if isinstance(tuned, bytes):
+            file = tuned
+        elif isinstance(tuned, (str, os.PathLike)):
+            file = Path(tuned).read_bytes()
+        else:
+            from . import _torch
+
+            file = self._core.tuned_onnx(_torch.tuned_layers(tuned))
+        changes, no_gates, record, why_not, difference, circuits = self._core.recertify(file)
+        snapped = Network._of(_macchiato.Network.compile(circuits, "two", "two", "flat", True, False))
+        return Recertified(changes, no_gates, record, why_not, difference, snapped, file)
 
     def __repr__(self) -> str:
         widths = ", ".join(map(str, self.widths))

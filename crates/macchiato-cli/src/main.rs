@@ -32,6 +32,7 @@ mod output;
 mod paint;
 mod predict;
 mod progress;
+mod recertify;
 mod report;
 mod show;
 mod summary;
@@ -78,6 +79,7 @@ enum Command {
     Ask(ask::Arguments),
     Compile(compile::Arguments),
     Check(check::Arguments),
+    Recertify(recertify::Arguments),
     Export(export::Arguments),
     Report(report::Arguments),
     Bounds(bounds::Arguments),
@@ -100,6 +102,7 @@ fn run(cli: &Cli) -> anyhow::Result<ExitCode> {
         Command::Ask(arguments) => ask::run(arguments),
         Command::Compile(arguments) => compile::run(arguments),
         Command::Check(arguments) => return check::run(arguments),
+        Command::Recertify(arguments) => return recertify::run(arguments),
         Command::Export(arguments) => export::run(arguments),
         Command::Report(arguments) => report::run(arguments),
         Command::Bounds(arguments) => bounds::run(arguments),

@@ -129,3 +129,56 @@ fn bad_usage_leaves_nothing_behind() {
     macchiato(folder.path()).args(wrong).assert().code(2);
     assert!(!folder.path().join("net.onnx").exists() && !folder.path().join("net.cert").exists());
 }
+
+/// A network whose biases were moved by training is asked what it computes; what is written is accepted.
+#[test]
+fn a_changed_network_is_certified_again() {
+    let folder = learned();
+    let run = |words: &str| macchiato(folder.path()).args(words.split(' ')).output().expect("it runs");
+    let compile = "compile model.json --out net.safetensors --certificate net.cert --quiet";
+    assert!(run(compile).status.success());
+    let same =
+        run("recertify net.safetensors net.cert --decides a.decides --rows train.csv --model model.json");
+    let text = String::from_utf8(same.stdout).expect("text");
+    assert!(
+        same.status.success() && text.starts_with("circuit      every gate answers as before\n"),
+        "{text}"
+    );
+    assert!(text.contains("of 200 rows, 0 are answered otherwise"), "{text}");
+    // The last number of the file is the output's bias: everything is above 1/2 now.
+    let path = folder.path().join("net.safetensors");
+    let mut bytes = fs::read(&path).expect("a network");
+    let end = bytes.len();
+    bytes[end - 4..].copy_from_slice(&0.75f32.to_le_bytes());
+    fs::write(&path, bytes).expect("a network");
+    let words =
+        "recertify net.safetensors net.cert --decides b.decides --out new.onnx --certificate new.cert --json";
+    let changed = run(words);
+    let object: serde_json::Value = serde_json::from_slice(&changed.stdout).expect("JSON");
+    assert_eq!(object["changes"], serde_json::json!(["the output is always true now"]));
+    assert_eq!((object["verdict"].as_str(), object["decides"].as_bool()), (Some("found"), Some(true)));
+    assert!(run("check new.onnx new.cert --quiet").status.success());
+    let record = fs::read_to_string(folder.path().join("b.decides")).expect("a record");
+    assert!(record.starts_with("macchiato-decides 1\nnetwork safetensors sha256 "), "{record}");
+    assert_eq!(run("check net.safetensors net.cert --quiet").status.code(), Some(1));
+    let clash = run("recertify net.safetensors net.cert --out net.cert");
+    assert_eq!(clash.status.code(), Some(2));
+}
+
+#[test]
+fn a_folder_for_verifiers() {
+    let folder = learned();
+    let export = ["export", "model.json", "--to", "vnnlib", "--out", "questions", "--quiet"];
+    macchiato(folder.path()).args(export).assert().success();
+    let read = |name: &str| fs::read_to_string(folder.path().join("questions").join(name)).expect(name);
+    let list = read("instances.csv");
+    assert!(list.ends_with("network.onnx,output-0-else.vnnlib,60\n"), "{list}");
+    for line in list.lines() {
+        let name = line.split(',').nth(1).expect("a file");
+        assert!(read(name).contains("(declare-const Y_0 Real)"), "{name}");
+    }
+    // Not over what is there, and nothing is left behind.
+    macchiato(folder.path()).args(export).assert().code(2);
+    let hidden = |entry: &fs::DirEntry| entry.file_name().to_string_lossy().starts_with('.');
+    assert_eq!(fs::read_dir(folder.path()).expect("a folder").flatten().filter(hidden).count(), 0);
+}

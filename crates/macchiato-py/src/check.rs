@@ -1,7 +1,7 @@
 //! The independent checker's verdict on a network file and its certificate.
 
 use macchiato::check::{self as checker, Verdict};
-use macchiato::replay::{self, Behaviour, Refusal};
+use macchiato::replay::{self, Behaviour, Decided, Refusal};
 use pyo3::prelude::*;
 
 /// The verdict in one word, and in full.
@@ -31,6 +31,19 @@ pub(crate) fn check_behaviour(py: Python<'_>, certificate: &[u8], network: &[u8]
         Behaviour::Differs { .. } => "differs",
         Behaviour::Undecided { .. } => "undecided",
         Behaviour::Refused(refusal) => refused(refusal),
+    };
+    (word, found.to_string())
+}
+
+/// Whether a record `decides` holds of a network: the answer in one word, and in full.
+#[pyfunction]
+pub(crate) fn check_decides(py: Python<'_>, record: &[u8], network: &[u8]) -> (&'static str, String) {
+    let found = py.detach(|| replay::check_decides(record, network));
+    let word = match &found {
+        Decided::Holds { .. } => "decides",
+        Decided::Differs { .. } => "differs",
+        Decided::Undecided { .. } => "undecided",
+        Decided::Refused(refusal) => refused(refusal),
     };
     (word, found.to_string())
 }

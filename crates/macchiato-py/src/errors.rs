@@ -11,7 +11,8 @@ use macchiato::fit::ParamError;
 use macchiato::frame::FrameError;
 use macchiato::minimize::MinimizeError;
 use macchiato::model::{FitError, ModelError, TargetError};
-use macchiato::network::{CompileError, RawError};
+use macchiato::network::{CompileError, RawError, TunedError};
+use macchiato::recertify::RecertifyError;
 use macchiato::report::ReportError;
 use macchiato::rows::RowsError;
 use pyo3::exceptions::PyValueError;
@@ -35,6 +36,12 @@ mod classes {
     create_exception!(macchiato, CompileError, MacchiatoError, "Circuits that do not fit into one network.");
     create_exception!(macchiato, RawError, MacchiatoError, "A table that no ONNX file can start from.");
     create_exception!(macchiato, CertifyError, MacchiatoError, "A network that the checker does not accept.");
+    create_exception!(
+        macchiato,
+        RecertifyError,
+        MacchiatoError,
+        "A changed network that cannot be certified again."
+    );
     create_exception!(macchiato, ExplainError, MacchiatoError, "A question that has no explanation.");
     create_exception!(macchiato, BoundsError, MacchiatoError, "A study that cannot be planned.");
     create_exception!(macchiato, ReportError, MacchiatoError, "Rows that a report cannot show.");
@@ -57,7 +64,7 @@ macro_rules! raise_with_message {
 }
 
 raise_with_message!(RowsError, ParamError, MinimizeError, ModelError, ExportError);
-raise_with_message!(CompileError, CertifyError, ExplainError, BoundsError, ReportError);
+raise_with_message!(CompileError, CertifyError, RecertifyError, ExplainError, BoundsError, ReportError);
 
 /// The exception with the place of the fault; where that cannot be attached, the message still has it.
 fn placed(py: Python<'_>, error: PyErr, column: Option<&str>, row: Option<usize>) -> PyErr {
@@ -124,6 +131,12 @@ impl Raise for RawError {
     }
 }
 
+impl Raise for TunedError {
+    fn raise(self, _: Python<'_>) -> PyErr {
+        classes::RecertifyError::new_err(self.to_string())
+    }
+}
+
 impl Raise for FitError {
     fn raise(self, py: Python<'_>) -> PyErr {
         let message = self.to_string();
@@ -147,7 +160,7 @@ pub(crate) fn add(module: &Bound<'_, PyModule>) -> PyResult<()> {
         ($($class:ident),*) => { $(module.add(stringify!($class), module.py().get_type::<classes::$class>())?;)* };
     }
     add!(MacchiatoError, FrameError, BinarizeError, TargetError, RowsError, ParamError, FitError);
-    add!(MinimizeError, ModelError, ExportError, CompileError, RawError, CertifyError);
+    add!(MinimizeError, ModelError, ExportError, CompileError, RawError, CertifyError, RecertifyError);
     add!(ExplainError, BoundsError, ReportError);
     // Errors without a place.
     let base = module.py().get_type::<classes::MacchiatoError>();

@@ -53,5 +53,6 @@ fn _macchiato(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add_function(wrap_pyfunction!(bounds::rows_needed, module)?)?;
     module.add_function(wrap_pyfunction!(file::write_file, module)?)?;
     module.add_function(wrap_pyfunction!(check::check, module)?)?;
+    module.add_function(wrap_pyfunction!(check::check_decides, module)?)?;
     module.add_function(wrap_pyfunction!(check::check_behaviour, module)?)
 }

@@ -4,8 +4,10 @@ use macchiato::certify::{NetworkFormat, certify};
 use macchiato::circuit;
 use macchiato::model::Model;
 use macchiato::network::{
-    self, Activation, CompileError, CompileOptions, Compiled, GateError, RawNumbers, compile, to_raw_onnx,
+    self, Activation, CompileError, CompileOptions, Compiled, GateError, Kind, RawNumbers, TunedLayer,
+    compile, to_raw_onnx, to_tuned_onnx,
 };
+use macchiato::recertify;
 use numpy::{PyArray1, PyArray2, PyArrayMethods, PyReadonlyArray2};
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
@@ -26,6 +28,13 @@ pub(crate) struct Network {
 
 /// Weights (neurons of this layer by those of the one before), biases, and whether a ReLU follows.
 type Layer<'py> = (Bound<'py, PyArray2<f32>>, Bound<'py, PyArray1<f32>>, bool);
+
+/// Changes, gates that are none any more, the record or why there is none, the largest difference, and the circuit of each output.
+type Recertified = (Vec<String>, Vec<String>, Option<String>, Option<String>, f64, Vec<Circuit>);
+
+/// A gate's neurons with slope and offset, and its literals: neurons of the layer before with their coefficients, the constant of their
+/// sum, the sign and the points.
+type Bank = (Vec<(usize, i32, i32)>, Vec<(Vec<(usize, i32)>, i32, bool, u32)>);
 
 impl Network {
     const fn network(&self) -> &network::Network {
@@ -133,6 +142,61 @@ impl Network {
         let format = format(format_name)?;
         let text = certify(&self.gates, &self.compiled, format, &format.file(self.network()), None);
         text.map_err(|error| error.raise(py))
+    }
+
+    /// An ONNX file of the same layers with these weights and biases.
+    fn tuned_onnx<'py>(
+        &self,
+        py: Python<'py>,
+        layers: Vec<(Vec<f32>, Vec<f32>)>,
+    ) -> PyResult<Bound<'py, PyBytes>> {
+        let layer = |(weights, biases)| TunedLayer { weights, biases };
+        let layers: Vec<TunedLayer> = layers.into_iter().map(layer).collect();
+        let file = to_tuned_onnx(self.network(), &layers).map_err(|error| error.raise(py))?;
+        Ok(PyBytes::new(py, &file))
+    }
+
+    /// What an ONNX file of the same layers computes now.
+    fn recertify(&self, py: Python<'_>, file: Vec<u8>) -> PyResult<Recertified> {
+        let certificate = self.certificate(py, "onnx")?;
+        let now = py.detach(|| recertify::recertify(certificate.as_bytes(), &file));
+        let now = now.map_err(|error| error.raise(py))?;
+        let alone = |output: &circuit::Output| {
+            let (inputs, gates) = (now.circuit.inputs().to_vec(), now.circuit.gates().to_vec());
+            circuit::Circuit::new(inputs, gates, vec![output.clone()])
+                .map(|circuit| Circuit::alone(circuit.shortened(), Vec::new()))
+                .map_err(|error| CompileError::from(error).raise(py))
+        };
+        let circuits = now.circuit.outputs().iter().map(alone).collect::<PyResult<_>>()?;
+        let (record, why) = match now.record {
+            Ok(record) => (Some(record), None),
+            Err(why) => (None, Some(why)),
+        };
+        let changes = now.changes.iter().map(ToString::to_string).collect();
+        let no_gates = now.no_gates.iter().map(ToString::to_string).collect();
+        Ok((changes, no_gates, record, why, now.largest_difference, circuits))
+    }
+
+    /// For each layer its gates that ask for a count to be reached: those that another count or other points leave gates.
+    fn counting_gates(&self) -> Vec<Vec<Bank>> {
+        let mut layers = vec![Vec::new(); self.network().layers.len()];
+        for placed in &self.compiled.gates {
+            let Kind::Rule(circuit::Rule::And | circuit::Rule::Or | circuit::Rule::AtLeast(_)) = &placed.kind
+            else {
+                continue;
+            };
+            let literal = |read: &network::Read| match read.source {
+                circuit::Source::Input(input) => (vec![(input, 1)], 0, read.positive, read.weight),
+                circuit::Source::Gate(gate) => {
+                    let bank = &self.compiled.gates[gate].bank;
+                    let parts = bank.neurons.iter().map(|neuron| (neuron.at, neuron.coefficient)).collect();
+                    (parts, bank.base, read.positive, read.weight)
+                }
+            };
+            let neurons = placed.bank.neurons.iter().map(|neuron| (neuron.at, neuron.slope, neuron.offset));
+            layers[placed.layer - 1].push((neurons.collect(), placed.reads.iter().map(literal).collect()));
+        }
+        layers
     }
 
     fn __reduce__<'py>(slf: &Bound<'py, Self>) -> PyResult<Bound<'py, PyTuple>> {

@@ -2,19 +2,18 @@
 //!
 //! The certificate then names the circuit and the neurons of each gate, but not this file. Asked is whether the network still
 //! gives the circuit's value, exactly, on every point of the cube, as float32 computes it, in whichever order it adds
-//! (`behaviour/float32.rs`): a file that is right in exact arithmetic and wrong where it runs is not right. With few
+//! (`float32.rs`): a file that is right in exact arithmetic and wrong where it runs is not right. With few
 //! inputs every point is evaluated. With many, `behaviour/modules.rs` goes from gate to gate: it follows all values that the
 //! gate's own inputs can take, and needs no more than that the gate's answers are right for each. Where neither decides, some
 //! points are tried for a difference, and without one the answer is `undecided`. Networks that round to the right
 //! decision at 1/2 without being equal are common, so that is reported too, where it holds in every order of summation.
 
-mod float32;
 mod modules;
 
 use crate::Refusal;
-use float32::{ANYTHING, Range, Sum};
-use macchiato_check::network::{Network, floats};
-use macchiato_check::{Certificate, Circuit, Rejection, layers, reject};
+use crate::float32::Range;
+use crate::sparse::Sparse;
+use macchiato_check::{Certificate, Circuit, layers};
 use std::fmt;
 
 /// The answer of [`crate::check_behaviour`].
@@ -145,75 +144,6 @@ fn probes(inputs: usize) -> impl Iterator<Item = Vec<bool>> {
     };
     let drawn = (0..PROBES).map(move |_| (0..inputs).map(|_| random()).collect());
     [vec![false; inputs], vec![true; inputs]].into_iter().chain(drawn)
-}
-
-/// The weights other than 0, as float64.
-struct Sparse {
-    layers: Vec<SparseLayer>,
-}
-
-struct SparseLayer {
-    relu: bool,
-    neurons: Vec<SparseNeuron>,
-}
-
-struct SparseNeuron {
-    bias: f64,
-    weights: Vec<(usize, f64)>,
-}
-
-impl Sparse {
-    fn new(network: &Network<'_>, certificate: &Certificate) -> Result<Self, Rejection> {
-        let mut layers = Vec::new();
-        for (l, (layer, claim)) in network.layers.iter().zip(&certificate.layers).enumerate() {
-            let mut neurons = Vec::new();
-            for (n, (row, bias)) in (0..layer.width).filter_map(|n| layer.neuron(n)).enumerate() {
-                if !bias.is_finite() || floats(row).any(|weight| !weight.is_finite()) {
-                    return reject(
-                        format!("neuron {}.{n}", l + 1),
-                        "a weight or bias is infinite or not a number",
-                    );
-                }
-                let weights =
-                    floats(row).map(f64::from).enumerate().filter(|(_, weight)| *weight != 0.0).collect();
-                neurons.push(SparseNeuron { bias: f64::from(bias), weights });
-            }
-            layers.push(SparseLayer { relu: claim.relu, neurons });
-        }
-        Ok(Self { layers })
-    }
-
-    /// What float32 may give as outputs at a point.
-    fn at(&self, point: &[bool]) -> Vec<Range> {
-        let mut values: Vec<Range> =
-            point.iter().map(|&bit| Range::exactly(f64::from(u8::from(bit)))).collect();
-        for layer in &self.layers {
-            // A dense product also multiplies what is not read by 0, and 0 times infinity is not a number.
-            if values.iter().any(|value| value.is_anything()) {
-                return vec![ANYTHING; self.layers.last().map_or(0, |layer| layer.neurons.len())];
-            }
-            let value = |neuron: &SparseNeuron| {
-                let mut sum = Sum::new(neuron.bias);
-                for &(from, weight) in &neuron.weights {
-                    if let Some(&value) = values.get(from) {
-                        sum.add(weight, value);
-                    }
-                }
-                if layer.relu { sum.value().relu() } else { sum.value() }
-            };
-            values = layer.neurons.iter().map(value).collect();
-        }
-        values
-    }
-}
-
-impl SparseNeuron {
-    /// The weight on an input or neuron of the layer before.
-    fn weight(&self, from: usize) -> f64 {
-        // They ascend by what they read.
-        let at = self.weights.binary_search_by_key(&from, |&(from, _)| from);
-        at.ok().and_then(|at| self.weights.get(at)).map_or(0.0, |&(_, weight)| weight)
-    }
 }
 
 /// What has been seen on the points so far.

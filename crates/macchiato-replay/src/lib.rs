@@ -3,7 +3,9 @@
 //! | module | what it answers |
 //! |---|---|
 //! | `table`, `training`, `rows`, `reading`, `stages`, `replay` | with the training rows: every stage saw and did on them what the certificate says |
-//! | `behaviour` | for a changed file: whether it still computes the circuit, in float32 and every order of summation |
+//! | `float32`, `sparse`, `behaviour` | for a changed file: whether it still computes the circuit, in float32 and every order of summation |
+//! | `reach`, `gates`, `walk`, `decided`, `decides` | for a record `decides`: whether each output is above 1/2 exactly where its circuit holds |
+//! | `find` | for a changed file: what each gate answers now |
 //!
 //! This crate uses the types of `macchiato-check` and none of its verdicts; the checker never uses this crate. Nothing here is part of
 //! the trusted base: a network that equals its circuit does so whether or not these questions are asked.
@@ -23,12 +25,30 @@ mod stages;
 
 mod replay;
 
+mod float32;
+
+mod sparse;
+
 mod behaviour;
+
+mod reach;
+
+mod gates;
+
+mod walk;
+
+mod decided;
+
+mod decides;
+
+mod find;
 
 use macchiato_check::{Certificate, Fault, Rejection, reject};
 use std::fmt;
 
 pub use behaviour::Behaviour;
+pub use decided::Decided;
+pub use find::{Between, Now, Tuned, Unfound};
 
 /// What the rows showed.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -76,6 +96,23 @@ pub fn replay_outputs(certificate: &[u8], rows: &[u8]) -> Result<Vec<(usize, Rep
 pub fn check_behaviour(certificate: &[u8], network: &[u8]) -> Behaviour {
     behaviour::decide(certificate, network).unwrap_or_else(Behaviour::Refused)
 }
+
+/// Whether a record `decides` holds: each output of the network is above 1/2 exactly where its circuit holds, on every point of the cube,
+/// in float32 and every order of summation. This never says that the two are equal.
+pub fn check_decides(record: &[u8], network: &[u8]) -> Decided {
+    decides::decide(record, network).unwrap_or_else(Decided::Refused)
+}
+
+/// What each gate of a certificate answers in a network of the same layers, but maybe other weights.
+///
+/// # Errors
+/// Files that cannot be read, weights where the certified network has 0, and gates that are past the limits.
+pub fn find_gates(certificate: &[u8], network: &[u8]) -> Result<Tuned, Unfound> {
+    find::find(certificate, network)
+}
+
+/// The first line of a record `decides`; the others are as in a certificate.
+pub const DECIDES: &str = decides::FIRST;
 
 /// How long the file of training rows is that a certificate speaks of; 0 where it speaks of none.
 #[must_use]

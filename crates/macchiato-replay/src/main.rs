@@ -3,7 +3,7 @@
 #![forbid(unsafe_code)]
 
 use macchiato_check::{Files, check, read_at_most, visible};
-use macchiato_replay::{Behaviour, check_behaviour, replay_outputs, rows_length};
+use macchiato_replay::{Behaviour, Decided, check_behaviour, check_decides, replay_outputs, rows_length};
 use std::ffi::OsString;
 use std::io::Write;
 use std::path::Path;
@@ -13,6 +13,7 @@ const HELP: &str = "\
 Was the circuit learned as its certificate says? Does a changed network still compute it?
 
     macchiato-replay NETWORK CERTIFICATE [--rows DATA] [--behaviour]
+    macchiato-replay NETWORK RECORD --decides
 
 NETWORK is an ONNX or safetensors file, CERTIFICATE the text that was written beside it (docs/certificate.md).
 
@@ -20,13 +21,16 @@ NETWORK is an ONNX or safetensors file, CERTIFICATE the text that was written be
   --behaviour   for a network that was changed after it was certified: decide whether it still equals the circuit
                 on every Boolean input, in float32 and every order of summation; neither digest nor weights need
                 be the certified ones
+  --decides     RECORD is what `macchiato recertify` wrote about a fine-tuned network: check that each output is above
+                1/2 exactly where the record's circuit holds, on every Boolean input, in float32 and every order of
+                summation; that is less than being equal to the circuit
   --help        print this
   --version     print the version
   --            what follows are files, whatever they are called
 
-At least one of the two questions must be asked. Without --behaviour the network is checked first, as macchiato-check
+One of the questions must be asked. With --rows alone the network is checked first, as macchiato-check
 does, since claims about another network are worth nothing. Prints `accepted` and what was established, `rejected: where:
-why`, `unreadable: file: line, column: why`, and ends with 0, 1 or 2; with --behaviour it may also be `undecided: why`, and 3.
+why`, `unreadable: file: line, column: why`, and ends with 0, 1 or 2; with --behaviour and --decides it may also be `undecided: why`, and 3.
 A wrong command line or a file that cannot be opened ends with 2.
 ";
 
@@ -38,6 +42,7 @@ struct Request {
     certificate: OsString,
     rows: Option<OsString>,
     behaviour: bool,
+    decides: bool,
 }
 
 fn main() -> ExitCode {
@@ -61,12 +66,13 @@ fn main() -> ExitCode {
 }
 
 fn parse(arguments: Vec<OsString>) -> Result<Request, String> {
-    let (mut files, mut rows, mut behaviour) = (Vec::new(), None, false);
+    let (mut files, mut rows, mut behaviour, mut decides) = (Vec::new(), None, false, false);
     let mut arguments = arguments.into_iter();
     while let Some(argument) = arguments.next() {
         match argument.to_str() {
             Some("--rows") if rows.is_none() => rows = Some(arguments.next().ok_or("--rows needs a file")?),
             Some("--behaviour") => behaviour = true,
+            Some("--decides") => decides = true,
             Some("--") => files.extend(arguments.by_ref()),
             Some("-h" | "--help" | "-V" | "--version") => {
                 return Err("ask for help or the version alone; files of such a name go after --".to_owned());
@@ -81,20 +87,27 @@ fn parse(arguments: Vec<OsString>) -> Result<Request, String> {
     }
     let [network, certificate] = <[OsString; 2]>::try_from(files)
         .map_err(|_| "give a network and its certificate: see --help".to_owned())?;
-    if rows.is_none() && !behaviour {
-        return Err("ask for --rows DATA, --behaviour or both: see --help".to_owned());
+    if decides && (rows.is_some() || behaviour) {
+        return Err("ask for --decides alone: a record is no certificate".to_owned());
     }
-    Ok(Request { network, certificate, rows, behaviour })
+    if rows.is_none() && !behaviour && !decides {
+        return Err("ask for --rows DATA, --behaviour or both, or for --decides: see --help".to_owned());
+    }
+    Ok(Request { network, certificate, rows, behaviour, decides })
 }
 
 /// The first answer that is not yes, or all of them.
-fn run(Request { network, certificate, rows, behaviour }: &Request) -> Result<(String, u8), String> {
+fn run(Request { network, certificate, rows, behaviour, decides }: &Request) -> Result<(String, u8), String> {
     let name = certificate.to_string_lossy();
     let longer = if *behaviour { LONGER } else { 0 };
     let unreadable = |error| format!("unreadable: {error}");
     let files = Files::read(Path::new(network), Path::new(certificate), longer).map_err(unreadable)?;
     // The lines of an acceptance and of a difference are the program's own; any other answer is one line.
-    let (text, code, own) = if *behaviour {
+    let (text, code, own) = if *decides {
+        let found = check_decides(&files.certificate, &files.network);
+        let own = matches!(found, Decided::Holds { .. });
+        (found.report(&name), found.exit_code(), own)
+    } else if *behaviour {
         let found = check_behaviour(&files.certificate, &files.network);
         let own = matches!(found, Behaviour::Equal { .. } | Behaviour::Differs { .. });
         (found.report(&name), found.exit_code(), own)

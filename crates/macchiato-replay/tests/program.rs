@@ -93,6 +93,27 @@ fn rows() {
 }
 
 #[test]
+fn decides() {
+    let files = Files::new("decides");
+    let net = files.write("net.safetensors", &network());
+    let certificate = certificate("csv", ROWS, 3);
+    let lines = certificate.lines().filter(|line| !line.starts_with("training"));
+    let text = lines.fold(String::new(), |text, line| text + line + "\n");
+    let record =
+        files.write("net.decides", text.replace("macchiato-certificate", "macchiato-decides").as_bytes());
+    let (code, out, _) = run(&[&net, &record, "--decides"]);
+    assert!(
+        code == 0 && out.starts_with("accepted\n  decides    an output is above 1/2 exactly where"),
+        "{out}"
+    );
+    let cert = files.write("net.cert", text.as_bytes());
+    let (code, out, _) = run(&[&net, &cert, "--decides"]);
+    assert!(code == 2 && out.starts_with("unreadable: ") && out.contains("macchiato-decides 1"), "{out}");
+    let (code, _, err) = run(&[&net, &record, "--decides", "--behaviour"]);
+    assert!(code == 2 && err.contains("ask for --decides alone"), "{err}");
+}
+
+#[test]
 fn behaviour() {
     let files = Files::new("behaviour");
     let cert = files.write("net.cert", certificate("csv", ROWS, 3).as_bytes());

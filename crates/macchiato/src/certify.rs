@@ -184,14 +184,14 @@ fn line(text: &mut String, fields: std::fmt::Arguments<'_>) {
     let _ = writeln!(text, "{fields}");
 }
 
-fn digest(bytes: &[u8]) -> String {
+pub(crate) fn digest(bytes: &[u8]) -> String {
     Sha256::digest(bytes).iter().fold(String::new(), |mut hex, byte| {
         let _ = write!(hex, "{byte:02x}");
         hex
     })
 }
 
-fn quoted(name: &str) -> String {
+pub(crate) fn quoted(name: &str) -> String {
     serde_json::Value::from(name).to_string()
 }
 

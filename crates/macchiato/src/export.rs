@@ -23,6 +23,7 @@ mod smtlib;
 pub mod sql;
 mod svg;
 mod verilog;
+pub mod vnnlib;
 
 use crate::circuit::Circuit;
 use formula::Formula;

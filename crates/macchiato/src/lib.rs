@@ -117,6 +117,8 @@ pub mod network;
 
 pub mod certify;
 
+pub mod recertify;
+
 pub mod bounds;
 
 pub mod export;

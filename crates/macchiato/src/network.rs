@@ -14,6 +14,7 @@ mod onnx;
 mod options;
 mod raw;
 mod safetensors;
+mod tuned;
 mod xor;
 
 pub use alike::alike;
@@ -25,6 +26,7 @@ pub use onnx::to_onnx;
 pub use options::{AndGate, CompileOptions, GateError, OrGate, XorGate};
 pub use raw::{RawError, RawFile, RawFileError, RawNumbers, to_raw_onnx};
 pub use safetensors::to_safetensors;
+pub use tuned::{TunedError, TunedLayer, to_tuned_onnx};
 
 /// What a layer does after its weights.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

@@ -6,8 +6,8 @@
 //! followed too, so a gate that is right on all of them is right, and one that is not leaves the question open. Every sum must be exact in
 //! float32, in every order ([`Sum::is_exact`]); then it is exact in float64 as well, and is taken there.
 
-use super::float32::Sum;
-use super::{Sparse, SparseNeuron};
+use crate::float32::Sum;
+use crate::sparse::{Sparse, SparseNeuron};
 use macchiato_check::Certificate;
 use macchiato_check::certificate::{Gate, Kind, Operand, Source};
 use std::collections::{BTreeMap, BTreeSet};

@@ -1,4 +1,4 @@
-//! The two questions that this crate answers, asked of circuits and networks that the compiler of the checker's tests makes.
+//! The questions that this crate answers, asked of circuits and networks that the compiler of the checker's tests makes.
 
 #[path = "../../../macchiato-check/src/tests"]
 mod of_the_checker {
@@ -17,6 +17,7 @@ mod sha256 {
 }
 
 mod behaviour;
+mod decides;
 mod learning;
 mod replay;
 mod tables;

@@ -11,7 +11,7 @@ use macchiato_minimize::{Cover, Literal, Options, Shape, Table, minimize_table, 
 use std::collections::HashMap;
 
 /// A literal for each input.
-type Cube = Vec<Literal>;
+pub(super) type Cube = Vec<Literal>;
 
 pub(super) fn file(formula: &Formula<'_>, report: &mut ExportReport) -> Result<Vec<u8>, ExportError> {
     let (inputs, outputs) = (formula.inputs.len(), formula.outputs.len());
@@ -43,7 +43,7 @@ pub(super) fn file(formula: &Formula<'_>, report: &mut ExportReport) -> Result<V
 }
 
 /// The products of one output.
-fn cubes(formula: &Formula<'_>, output: usize) -> Result<Vec<Cube>, ExportError> {
+pub(super) fn cubes(formula: &Formula<'_>, output: usize) -> Result<Vec<Cube>, ExportError> {
     if let Some(gate) = formula.sum(output) {
         return Err(ExportError::SumOutput { gate, output: formula.outputs[output].name.clone() });
     }

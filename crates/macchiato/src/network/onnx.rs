@@ -5,7 +5,7 @@
 use super::{Activation, Layer, Network};
 
 /// Versions of the format and of the operators: old enough for every runtime in use.
-const VERSIONS: (u64, u64) = (8, 13);
+pub(super) const VERSIONS: (u64, u64) = (8, 13);
 /// Codes of the format: tensor element type float32, attribute type int.
 pub(super) const FLOAT: u64 = 1;
 pub(super) const INT: u64 = 2;

@@ -8,6 +8,7 @@ mod tool;
 mod made;
 
 mod raw;
+mod tuned;
 
 use macchiato::bits;
 use macchiato::circuit::Circuit;

@@ -11,13 +11,13 @@
 
 /// All numbers from `low` to `high`.
 #[derive(Debug, Clone, Copy, PartialEq)]
-pub(super) struct Range {
-    pub(super) low: f64,
-    pub(super) high: f64,
+pub(crate) struct Range {
+    pub(crate) low: f64,
+    pub(crate) high: f64,
 }
 
 /// After an overflow a runtime may get anything, "not a number" included.
-pub(super) const ANYTHING: Range = Range { low: f64::NEG_INFINITY, high: f64::INFINITY };
+pub(crate) const ANYTHING: Range = Range { low: f64::NEG_INFINITY, high: f64::INFINITY };
 
 /// Half the distance from 1 to the next float32: what one rounding changes at most.
 const ROUNDING: f64 = 1.0 / (1u64 << 24) as f64;
@@ -27,23 +27,28 @@ const TINY: f64 = f32::MIN_POSITIVE as f64;
 const TINY_POWER: i32 = -126;
 
 impl Range {
-    pub(super) const fn exactly(value: f64) -> Self {
+    pub(crate) const fn exactly(value: f64) -> Self {
         Self { low: value, high: value }
     }
 
-    pub(super) fn is_exactly(self, value: f64) -> bool {
+    pub(crate) fn is_exactly(self, value: f64) -> bool {
         self.low == value && self.high == value
     }
 
-    pub(super) fn contains(self, value: f64) -> bool {
+    pub(crate) fn contains(self, value: f64) -> bool {
         self.low <= value && value <= self.high
     }
 
-    pub(super) fn is_anything(self) -> bool {
+    pub(crate) fn is_anything(self) -> bool {
         self == ANYTHING
     }
 
-    pub(super) fn relu(self) -> Self {
+    /// The least range that holds both.
+    pub(crate) fn hull(self, other: Self) -> Self {
+        Self { low: self.low.min(other.low), high: self.high.max(other.high) }
+    }
+
+    pub(crate) fn relu(self) -> Self {
         if self.is_anything() {
             return self;
         }
@@ -68,7 +73,7 @@ impl Range {
 
 /// A sum whose terms come one after the other; their order does not matter.
 #[derive(Debug, Clone, Copy)]
-pub(super) struct Sum {
+pub(crate) struct Sum {
     /// The exact sum lies here.
     exact: Range,
     /// At least the sum of the absolute values.
@@ -82,7 +87,7 @@ pub(super) struct Sum {
 
 impl Sum {
     /// The bias alone.
-    pub(super) fn new(bias: f64) -> Self {
+    pub(crate) fn new(bias: f64) -> Self {
         Self {
             exact: Range::exactly(bias),
             size: bias.abs(),
@@ -93,7 +98,7 @@ impl Sum {
     }
 
     /// One more product of a weight and a value.
-    pub(super) fn add(&mut self, weight: f64, value: Range) {
+    pub(crate) fn add(&mut self, weight: f64, value: Range) {
         let term = value.times(weight);
         self.exact = Range {
             low: outwards(self.exact.low, term.low, f64::next_down),
@@ -105,8 +110,29 @@ impl Sum {
         self.terms = self.terms.saturating_add(1);
     }
 
+    /// One more part of the sum, with its terms.
+    pub(crate) fn join(&mut self, part: &Self) {
+        self.exact = Range {
+            low: outwards(self.exact.low, part.exact.low, f64::next_down),
+            high: outwards(self.exact.high, part.exact.high, f64::next_up),
+        };
+        self.size = outwards(self.size, part.size, f64::next_up);
+        self.power = self.power.min(part.power);
+        self.numbers &= part.numbers;
+        self.terms = self.terms.saturating_add(part.terms);
+    }
+
+    /// Either this sum or the other, whichever. It is exact where both are: then each has single numbers for its terms.
+    pub(crate) fn or(&mut self, other: &Self) {
+        self.exact = self.exact.hull(other.exact);
+        self.size = self.size.max(other.size);
+        self.power = self.power.min(other.power);
+        self.numbers &= other.numbers;
+        self.terms = self.terms.max(other.terms);
+    }
+
     /// One more product of a weight and one of these numbers, whichever: for [`Sum::is_exact`] alone.
-    pub(super) fn add_any(&mut self, weight: f64, values: impl Iterator<Item = f64>) {
+    pub(crate) fn add_any(&mut self, weight: f64, values: impl Iterator<Item = f64>) {
         let mut largest = 0f64;
         for value in values {
             let term = value * weight;
@@ -117,12 +143,12 @@ impl Sum {
     }
 
     /// Whether every partial sum in every order is a float32.
-    pub(super) fn is_exact(&self) -> bool {
+    pub(crate) fn is_exact(&self) -> bool {
         self.numbers && self.power >= TINY_POWER && self.size <= 2f64.powi(24 + self.power.min(100))
     }
 
     /// What a runtime may get.
-    pub(super) fn value(&self) -> Range {
+    pub(crate) fn value(&self) -> Range {
         if self.is_exact() {
             return self.exact;
         }
