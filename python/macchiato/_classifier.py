@@ -56,8 +56,8 @@ class MacchiatoClassifier(ClassifierMixin, InTables, BaseEstimator):  # type: ig
     effort : int, default=5
         Of ``method="auto"``: how much to try, from 1 (quick) to 9 (thorough).
     pick : str, default="score"
-        Of ``method="auto"``: which circuit of the front of accuracy against size is taken. ``"score"`` is the shortest that is not
-        clearly worse than others, ``"best"`` the most accurate however long, ``"simplest-within=0.01"`` the shortest within a point of
+        Of ``method="auto"``: which circuit of the front of accuracy against size is taken. ``"score"`` is the one whose
+        conditions are worth reading for what they explain, ``"best"`` the most accurate however long, ``"simplest-within=0.01"`` the shortest within a point of
         that, ``"max-conditions=12"`` the best with at most so many conditions.
     max_conditions : int or None, default=None
         The same as ``pick="max-conditions=..."``.

@@ -75,9 +75,13 @@ pub(super) fn graphs(rows: &Rows, params: &GraphParams, seed: u64, budget: &Budg
     let words = words::find(rows, &evidence);
     let mut seeds = Stream::Graphs.of(seed);
     let at_length = AT_LENGTH.contains(&rows.len());
-    let halved =
-        GraphParams { lineages: 1, rounds: params.rounds / 2, restarts: params.restarts / 2, ..*params };
-    let params = if at_length { params } else { &halved };
+    let shorter = GraphParams {
+        lineages: 1,
+        rounds: params.rounds.div_ceil(2),
+        restarts: (3 * params.restarts).div_ceil(4),
+        ..*params
+    };
+    let params = if at_length { params } else { &shorter };
     let lineages = params.lineages.max(1);
     let mut seeds: Vec<(Start, u64)> = (0..lineages).map(|_| (Start::Shaken, seeds.random())).collect();
     seeds[0].0 = Start::Plain;
