@@ -153,7 +153,9 @@ proptest! {
         let ones = table.iter().filter(|&&one| one).count();
         prop_assert!(check(&model.ones, ones), "{:?} {ones}", model.ones);
         prop_assert_eq!(model.rows, Some(ones));
-        let mut before = vec![false; points];
+        let positive = (0..points).filter(|&x| bits::get(&labels, x)).count();
+        let mut before = vec![positive > points - positive; points];
+        let mut answers = vec![false; points];
         for (stage, said) in circuit.stages.iter().zip(&model.stages) {
             let fires: Vec<bool> = self::table(&Staged { stages: vec![stage.clone()], ..circuit.clone() });
             let fired = fires.iter().filter(|&&fires| fires).count();
@@ -162,10 +164,11 @@ proptest! {
             let wrong = |answers: &[bool]| {
                 (0..points).filter(|&x| answers[x] != bits::get(&labels, x)).count()
             };
-            let after: Vec<bool> = before.iter().zip(&fires).map(|(a, b)| a ^ b).collect();
+            let after: Vec<bool> = answers.iter().zip(&fires).map(|(a, b)| a ^ b).collect();
             let errors = Errors { before: wrong(&before), after: wrong(&after), of: points, training: false };
             prop_assert_eq!(said.errors, Some(errors));
-            before = after;
+            before.clone_from(&after);
+            answers = after;
         }
         prop_assert_eq!(model.features.len(), inputs);
         for influence in &model.features {

@@ -79,7 +79,7 @@ const CERTIFIED: (&str, &str) = (
     "the nodes from x to y are those of the certified network, bit for bit; tests in front, classes behind",
 );
 
-/// The bytes of the file. Its outputs are those of scikit-learn's classifiers in ONNX: `label`, of shape [N], is [`Model::predict`] (whole
+/// The bytes of the file. Its outputs are those of scikit-learn's classifiers in ONNX: `label`, of shape `[N]`, is [`Model::predict`] (whole
 /// numbers, also for Booleans; floats; or texts, by [`Model::class_type`]), and `probabilities`, [N, classes] in float64, is
 /// [`Model::predict_proba`] with the classes in the order of scikit-learn's `classes_`.
 ///
