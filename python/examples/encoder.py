@@ -48,8 +48,8 @@ def main() -> dict[str, float]:
     with torch.no_grad():
         model.encoder.weight.copy_(torch.tensor([[3.0, 0.3], [-3.0, 0.1], [0.2, 3.0], [-0.1, -3.0]]))
         model.encoder.bias.fill_(1.0)
-    optimizer = torch.optim.Adam([p for p in model.parameters() if p.requires_grad], lr=0.02)
-    for _ in range(400):
+    optimizer = torch.optim.Adam([p for p in model.parameters() if p.requires_grad], lr=0.1)
+    for _ in range(1500):
         optimizer.zero_grad()
         ((model(x) - y) ** 2).mean().backward()
         optimizer.step()
