@@ -246,6 +246,24 @@ describe("parts of the page find each other", () => {
   });
 });
 
+describe("the front", () => {
+  test("a point leads to its rule, and only that is shown", async () => {
+    await on(made.risk, {}, async (page) => {
+      const shown = () => page.locator(".sizes .one:visible").evaluateAll((all) => all.map((one) => one.id));
+      const own = await page.locator(".sizes .one.taken").getAttribute("id");
+      assert.deepEqual(await shown(), [own]);
+      const points = page.locator(".front a");
+      assert.ok(await points.count() > 2);
+      await points.first().focus();
+      await page.keyboard.press("Enter");
+      assert.deepEqual(await shown(), ["size-1-1"]);
+      assert.match(await page.locator("#size-1-1").innerText(), /0 conditions, right on \d/);
+      await points.nth(1).click();
+      assert.deepEqual(await shown(), ["size-1-2"]);
+    });
+  });
+});
+
 describe("the keyboard alone", () => {
   /** Presses Tab until `selector` has the focus. */
   async function tabTo(page, selector) {

@@ -100,8 +100,8 @@ class MacchiatoClassifier(ClassifierMixin, InTables, BaseEstimator):  # type: ig
         Number of stages over all circuits.
     path_ : list of dict, or list of such lists
         The front, of each circuit where there are several: for each size the best circuit found, with its ``conditions``, the share of
-        rows ``right`` among those that judged it and that it did not learn from (None where scores decided), its ``score`` in nats,
-        and how it was found (``found``). Empty where nothing competed.
+        rows ``right`` among those that judged it and that it did not learn from (None where evidence decided), how it was ``found``, and
+        the ``nats`` that it leaves of the labels and takes to describe. Empty where nothing competed; :meth:`at` gives each.
     interrupted_ : bool
         Whether Ctrl-C or the time limit ended the fit early.
 
@@ -220,10 +220,7 @@ class MacchiatoClassifier(ClassifierMixin, InTables, BaseEstimator):  # type: ig
         rows = (table, name, codes.astype(np.uint32), class_texts(classes), weights)
         asked = None if eval_set is None else self._asked(eval_set, table.names, table.numeric, name)
         report = progress() if self.verbose else None
-        model, undone, fronts = _macchiato.Model.fit(rows, asked, options, report)
-        keys = ("conditions", "right", "found", "score")
-        paths = [[dict(zip(keys, size)) for size in front] for front in fronts]
-        self.path_ = paths[0] if len(paths) == 1 else paths
+        model, undone = _macchiato.Model.fit(rows, asked, options, report)
         # Without those that only rows of weight 0 have.
         self.classes_ = classes = classes[np.isin(rows[3], model.classes)]
         self.interrupted_ = undone is not None
@@ -351,7 +348,6 @@ class MacchiatoClassifier(ClassifierMixin, InTables, BaseEstimator):  # type: ig
         estimator.feature_names_in_ = np.array(names_in, dtype=object)
         estimator.classes_ = typed_classes(model.classes, model.class_type)
         estimator.interrupted_ = False
-        estimator.path_ = []
         estimator._learned(model, ())
         return estimator
 

@@ -4,15 +4,22 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable, Sequence
-from typing import Any
+from copy import copy
+from numbers import Integral
+from typing import Any, TypeVar
 
 import numpy as np
 from numpy.typing import NDArray
+from sklearn.utils.validation import check_is_fitted
 
 from . import _macchiato
 from ._circuit import Circuit
 from ._labels import class_texts
+from ._macchiato import ParamError
 from ._network import Network
+
+
+_Estimator = TypeVar("_Estimator", bound="Learned")
 
 
 class Learned:
@@ -25,6 +32,7 @@ class Learned:
     # Where each class of the model stands in `classes_`.
     _places: NDArray[np.int64]
     _made: dict[str, Any]
+    path_: list[Any]
 
     def _learned(self, model: _macchiato.Model, numeric: Sequence[str]) -> None:
         self._model = model
@@ -34,6 +42,38 @@ class Learned:
         places = {text: place for place, text in enumerate(class_texts(self.classes_))}
         self._places = np.array([places[text] for text in model.classes])
         self._made = {}
+        keys = ("conditions", "right", "found", "nats")
+        paths = [[dict(zip(keys, size)) for size in sizes] for sizes in model.sizes]
+        self.path_ = self._one_or_all(paths) if paths else []
+
+    def at(self: _Estimator, size: int) -> _Estimator:
+        """The same estimator with the best circuits of at most ``size`` conditions each that the fit found.
+
+        Parameters
+        ----------
+        size : int
+            Conditions that a circuit may have; where all found are longer, the shortest is taken.
+
+        Returns
+        -------
+        MacchiatoClassifier
+            A fitted copy. It is as if the fit had picked these; nothing is learned again.
+
+        Examples
+        --------
+        >>> from sklearn.datasets import load_breast_cancer
+        >>> from macchiato import MacchiatoClassifier
+        >>> X, y = load_breast_cancer(return_X_y=True, as_frame=True)
+        >>> cancer = MacchiatoClassifier(pick="best").fit(X, y)
+        >>> print(cancer.at(1).circuit_)
+        y = 1 if ...
+        """
+        check_is_fitted(self)
+        if isinstance(size, bool) or not isinstance(size, Integral) or size < 0:
+            raise ParamError(f"size must be a whole number of conditions, 0 or more, not {size!r}")
+        small = copy(self)
+        small._learned(self._model.at(int(size)), self._measures)
+        return small
 
     def _is_fitted(self) -> bool:
         return "_model" in vars(self)

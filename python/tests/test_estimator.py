@@ -15,7 +15,7 @@ import pytest
 from macchiato import InterruptedWarning, MacchiatoClassifier, ParamError, SingleClassWarning
 from sklearn.base import clone
 from sklearn.compose import make_column_selector
-from sklearn.datasets import load_digits, load_iris
+from sklearn.datasets import load_breast_cancer, load_digits, load_iris
 from sklearn.exceptions import NotFittedError
 from sklearn.feature_selection import SelectKBest
 from sklearn.model_selection import GridSearchCV, cross_val_score
@@ -144,6 +144,30 @@ def test_a_table_of_ten_classes_in_onnx():
     assert (answers.sum(axis=1) != 1).any()
     assert (label == rule.predict(X)).all()
     assert (probabilities == rule.predict_proba(X)).all()
+
+
+def test_other_sizes_come_with_the_model(tmp_path):
+    X, y = load_breast_cancer(return_X_y=True, as_frame=True)
+    rule = MacchiatoClassifier(effort=1, pick="best").fit(X, y)
+    sizes = [size["conditions"] for size in rule.path_]
+    assert len(sizes) > 2 and sizes == sorted(set(sizes))
+    small = rule.at(1)
+    assert small.support_.size == 1 and small.path_ == rule.path_
+    assert 0.85 < small.score(X, y) < rule.score(X, y)
+    small.save(tmp_path / "small.json")
+    again = MacchiatoClassifier.load(tmp_path / "small.json")
+    assert again.path_ == rule.path_
+    assert (again.at(sizes[-1]).predict(X) == rule.at(sizes[-1]).predict(X)).all()
+    with pytest.raises(ParamError, match="size must be a whole number"):
+        rule.at(2.5)
+
+
+def test_sizes_of_several_classes_follow_the_order_of_classes():
+    X, y = load_iris(return_X_y=True)
+    # The library orders these by number, NumPy by text. One test tells the first species from the others.
+    rule = MacchiatoClassifier(effort=1, pick="best").fit(X, np.array(["9", "10", "2"])[y])
+    longest = {name: path[-1]["conditions"] for name, path in zip(rule.classes_, rule.path_)}
+    assert longest["9"] == 1 and longest["10"] > 1
 
 
 def test_one_class_is_the_answer_and_a_warning():

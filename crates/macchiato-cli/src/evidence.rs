@@ -35,8 +35,8 @@ pub(crate) fn decided(decision: &Decision) -> String {
         _ => ("by evidence".to_owned(), nats),
     };
     let one = |candidate: &Candidate| match measure(candidate) {
-        Some(number) => format!("{} ({number})", candidate.name),
-        None => candidate.name.clone(),
+        Some(number) => format!("{} of {} ({number})", candidate.name, candidate.conditions),
+        None => format!("{} of {}", candidate.name, candidate.conditions),
     };
     // A choice of one is none.
     if candidates.len() < 2 {
@@ -67,8 +67,12 @@ mod tests {
     use super::*;
 
     fn decision(by: DecidedBy, asked: usize, candidates: &[(&str, Option<f64>, Option<usize>)]) -> String {
-        let candidate =
-            |&(name, nats, right): &(&str, _, _)| Candidate { name: name.to_owned(), nats, right };
+        let candidate = |&(name, nats, right): &(&str, _, _)| Candidate {
+            name: name.to_owned(),
+            conditions: 3,
+            nats,
+            right,
+        };
         let candidates = candidates.iter().map(candidate).collect();
         decided(&Decision { by, asked, candidates, cut_short: None })
     }
@@ -78,15 +82,15 @@ mod tests {
         let two = [("table", Some(71.25), Some(1270)), ("tree", None, Some(1201))];
         assert_eq!(
             decision(DecidedBy::HeldOut, 1280, &two),
-            "by 1280 held-out rows: table (1270); tree (1201)"
+            "by 1280 held-out rows: table of 3 (1270); tree of 3 (1201)"
         );
-        assert_eq!(decision(DecidedBy::Evidence, 0, &two), "by evidence: table (71.2 nats); tree");
+        assert_eq!(decision(DecidedBy::Evidence, 0, &two), "by evidence: table of 3 (71.2 nats); tree of 3");
         assert_eq!(decision(DecidedBy::Evidence, 0, &two[..1]), "by evidence");
         assert_eq!(decision(DecidedBy::Validation, 1, &two[1..]), "by 1 validation row");
         let many = [("a", None, Some(1)); 6];
         assert_eq!(
             decision(DecidedBy::Validation, 9, &many),
-            "by 9 validation rows: a (1); a (1); a (1); and 3 more"
+            "by 9 validation rows: a of 3 (1); a of 3 (1); a of 3 (1); and 3 more"
         );
     }
 }

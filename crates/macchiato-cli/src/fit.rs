@@ -1,6 +1,5 @@
 //! `macchiato fit`: labelled rows in, a readable circuit out.
 
-mod front;
 mod holdout;
 mod method;
 mod report;
@@ -24,6 +23,7 @@ use crate::formula::Held;
 use crate::interrupt::Interrupt;
 use crate::output::{Output, json_line};
 use crate::progress::Spinner;
+use crate::sizes;
 use crate::terminal::{remark, say};
 use holdout::HoldoutOptions;
 use method::{AutoOptions, MethodName, PaperOptions};
@@ -132,9 +132,9 @@ pub(crate) fn run(arguments: &Arguments) -> anyhow::Result<()> {
     let spinner = Spinner::message("looking at the rows", arguments.options.quiet);
     let observe = |words: &str| spinner.say(words);
     let asked = validation.as_ref().map(Labelled::examples);
-    let learned = Model::fit_with_fronts(&train.examples(), asked.as_ref(), &options, &budget, observe);
-    let (mut model, fronts) = match learned {
-        Ok(learned) => learned,
+    let learned = Model::fit(&train.examples(), asked.as_ref(), &options, &budget, observe);
+    let mut model = match learned {
+        Ok(model) => model,
         // `main` must recognize a defect.
         Err(FitError::Minimize(error)) => return Err(error.into()),
         Err(error) => return Err(error).with_context(|| train.frame.source.clone()),
@@ -167,7 +167,7 @@ pub(crate) fn run(arguments: &Arguments) -> anyhow::Result<()> {
     let (example, out) = (arguments.example, arguments.out.as_deref());
     let held = train.held(&model)?;
     let report = Report { model: &model, target: &train.target, right, held, elapsed, example, out };
-    let path = fronts.iter().filter(|_| arguments.auto.path).map(front::lines).collect::<String>();
+    let path = model.circuits().iter().filter(|_| arguments.auto.path).map(sizes::lines).collect::<String>();
     if report_to_stderr {
         remark(&(report.lines(&std::io::stderr()) + &path));
         return Ok(());

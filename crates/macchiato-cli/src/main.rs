@@ -35,6 +35,7 @@ mod progress;
 mod recertify;
 mod report;
 mod show;
+mod sizes;
 mod summary;
 mod terminal;
 

@@ -2,9 +2,9 @@
 
 use std::fmt::Write;
 use std::io;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
-use anyhow::Context;
+use anyhow::{Context, bail};
 use clap::Args;
 use macchiato::bounds::holdout::ErrorBound;
 use macchiato::fit::{Decision, Shape};
@@ -12,11 +12,13 @@ use macchiato::model::{ClassCircuit, Method, Model};
 use macchiato::words::Symbols;
 use serde::Serialize;
 
+use crate::clash;
 use crate::data::{self, ModelDataOptions};
 use crate::evidence;
 use crate::formula::{Formula, Held};
-use crate::output::json_line;
+use crate::output::{Output, json_line};
 use crate::paint::Paint;
+use crate::sizes;
 use crate::summary::{count, percent, what_it_reads};
 use crate::terminal::say;
 
@@ -25,6 +27,9 @@ Examples:
   macchiato show model.json                    the circuit, and training rows for each term
   macchiato show model.json --rows new.csv     rows of another file for each term
   macchiato show model.json --ascii            & | ! ^ instead of the mathematical signs
+  macchiato show model.json --sizes            the best circuit of each size that the fit found
+  macchiato show model.json --size 12          the best one of at most 12 conditions
+  macchiato show model.json --size 12 --out small.json   and a model of it
 
 A term holds on a row if every input that it names has the value that it asks for. A stage is 1
 where one of its terms holds, and the answer is the exclusive or of the stages. A circuit that was
@@ -44,6 +49,15 @@ pub(crate) struct Arguments {
     /// Write `&`, `|`, `!`, `^` for AND, OR, NOT, XOR
     #[arg(long)]
     ascii: bool,
+    /// Show the best circuit of at most N conditions that the fit found, of each class where there are several
+    #[arg(long, value_name = "N")]
+    size: Option<usize>,
+    /// Write the model of that size to this file; `-` is standard output
+    #[arg(long, value_name = "FILE", requires = "size")]
+    out: Option<PathBuf>,
+    /// List the sizes that the fit found, each with its rate on rows that it did not learn from
+    #[arg(long, conflicts_with_all = ["rows", "size", "json"])]
+    sizes: bool,
     /// Print one JSON object about the model instead
     #[arg(long)]
     json: bool,
@@ -103,7 +117,13 @@ pub(crate) fn run(arguments: &Arguments) -> anyhow::Result<()> {
     if let Some(path) = &arguments.rows {
         data::one_stdin(&arguments.model, path)?;
     }
-    let model = data::read_model(&arguments.model)?;
+    let model = sized(arguments)?;
+    if arguments.sizes {
+        return say(&model.circuits().iter().map(sizes::lines).collect::<String>());
+    }
+    if arguments.out.as_deref() == Some(Path::new("-")) {
+        return Ok(());
+    }
     let symbols = if arguments.ascii { Symbols::ASCII } else { Symbols::UNICODE };
     let (rows, seen): (Vec<Held>, _) = match &arguments.rows {
         None => (model.circuits().iter().map(Held::of_training).collect(), None),
@@ -152,6 +172,29 @@ pub(crate) fn run(arguments: &Arguments) -> anyhow::Result<()> {
         let _ = write!(text, "\n{}", formula.circuit(rows, paint));
     }
     say(&text)
+}
+
+/// The model, of the size that is wanted; it is written where that is asked for.
+fn sized(arguments: &Arguments) -> anyhow::Result<Model> {
+    clash::refuse(&[Some(&arguments.model)], &[("--out", arguments.out.as_deref())])?;
+    let model = data::read_model(&arguments.model)?;
+    if (arguments.size.is_some() || arguments.sizes)
+        && model.circuits().iter().all(|circuit| circuit.alternatives().is_empty())
+    {
+        bail!(
+            "{}: the model has circuits of one size only, since none competed when it was learned: \
+             `macchiato fit --path` looks for all sizes",
+            arguments.model.display()
+        );
+    }
+    let Some(size) = arguments.size else { return Ok(model) };
+    let model = model.at(size);
+    if let Some(out) = arguments.out.as_deref() {
+        let mut bytes = Vec::new();
+        model.write(&mut bytes)?;
+        Output::prepare(out)?.write(&bytes)?;
+    }
+    Ok(model)
 }
 
 /// A few lines about a circuit.

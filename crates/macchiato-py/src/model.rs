@@ -7,8 +7,8 @@ use macchiato::explain::{Point, Subject};
 use macchiato::export::sql::{self, Dialect, Give, Query, SqlError};
 use macchiato::fit::PaperParams;
 use macchiato::frame::{Columns, Frame, Kind, Values};
-use macchiato::learn::{AutoParams, Front, Judged};
-use macchiato::model::{self, Examples, FitError, FitOptions, Method, Target};
+use macchiato::learn::AutoParams;
+use macchiato::model::{self, Alternative, ClassCircuit, Examples, FitError, FitOptions, Method, Target};
 use macchiato::network::RawNumbers;
 use macchiato::report::{Report, Sample};
 use numpy::{PyArray1, PyArray2, PyArrayMethods, PyReadonlyArray1};
@@ -110,18 +110,19 @@ impl Labelled<'_> {
     }
 }
 
-/// A circuit of a front: its conditions, the share of rows right among those that judged it where there were some, how it was found, and its score
-/// in nats.
-type Size = (usize, Option<f64>, String, f64);
+/// A circuit of a front: its conditions, the share of rows right among those that judged it where there were some, how it was found, and the nats
+/// that it leaves.
+type Size = (usize, Option<f64>, String, Option<f64>);
 
-/// The members of a front, shortest first.
-fn sizes(front: &Front) -> Vec<Size> {
-    let size = |judged: &Judged| {
-        let candidate = &judged.candidate;
-        let right = (front.held > 0).then(|| judged.hits as f64 / front.held as f64);
-        (candidate.conditions(), right, candidate.recipe.to_string(), candidate.score())
+/// The sizes that a circuit may have, shortest first.
+fn sizes(circuit: &ClassCircuit) -> Vec<Size> {
+    let asked = circuit.trace().decision.as_ref().map_or(0, |decision| decision.asked);
+    let size = |alternative: &Alternative| {
+        let found = alternative.found();
+        let right = found.right.map(|right| right as f64 / asked as f64);
+        (alternative.conditions(), right, found.name.clone(), found.nats)
     };
-    front.members().into_iter().map(size).collect()
+    circuit.alternatives().iter().map(size).collect()
 }
 
 /// Rows as a report reads them, under this name.
@@ -135,8 +136,7 @@ struct Known<'py>(Bound<'py, PyAny>, Option<PyReadonlyArray1<'py, u32>>);
 
 #[pymethods]
 impl Model {
-    /// Learns from rows with their classes; gives the model, where Ctrl-C or the limit ended the work early what was not done, and the front of each
-    /// circuit, where several competed.
+    /// Learns from rows with their classes; gives the model and, where Ctrl-C or the limit ended the work early, what was not done.
     #[staticmethod]
     #[pyo3(signature = (rows, validation, options, report=None))]
     fn fit(
@@ -145,7 +145,7 @@ impl Model {
         validation: Option<Labelled<'_>>,
         options: Options,
         report: Option<Bound<'_, PyAny>>,
-    ) -> PyResult<(Self, Option<String>, Vec<Vec<Size>>)> {
+    ) -> PyResult<(Self, Option<String>)> {
         let how = options.read()?;
         let kinds = Kinds::default();
         let views = Views::of(&rows.0)?;
@@ -168,17 +168,26 @@ impl Model {
         };
         let done = work::run(py, options.threads, report.as_ref(), |desk| {
             let budget = desk.budget(options.time_limit);
-            model::Model::fit_with_fronts(&train, asked.as_ref(), &how, &budget, |words| desk.say(words))
+            model::Model::fit(&train, asked.as_ref(), &how, &budget, |words| desk.say(words))
         })?;
         let raised = || table.raised().or_else(|| held_table.as_ref()?.raised());
-        let (learned, fronts) =
-            done.value.map_err(|error: FitError| raised().unwrap_or_else(|| error.raise(py)))?;
+        let learned = done.value.map_err(|error: FitError| raised().unwrap_or_else(|| error.raise(py)))?;
         let mut undone: Vec<&str> =
             learned.circuits().iter().filter_map(|circuit| circuit.trace().undone()).collect();
         undone.dedup();
         let undone = (done.interrupted || !undone.is_empty()).then(|| undone.join("; "));
-        let fronts = fronts.iter().map(sizes).collect();
-        Ok((Self(Arc::new(learned.without_timings())), undone, fronts))
+        Ok((Self(Arc::new(learned.without_timings())), undone))
+    }
+
+    /// The sizes that each circuit may have.
+    #[getter]
+    fn sizes(&self) -> Vec<Vec<Size>> {
+        self.0.circuits().iter().map(sizes).collect()
+    }
+
+    /// The same model with circuits of at most so many conditions.
+    fn at(&self, conditions: usize) -> Self {
+        Self(Arc::new(self.0.at(conditions)))
     }
 
     /// The number of each row's class.

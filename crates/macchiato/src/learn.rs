@@ -34,7 +34,7 @@ pub use settings::Settings;
 use crate::bits;
 use crate::circuit::{Circuit, Gate, Literal, Output, Rule};
 use crate::draw;
-use crate::fit::{self, CutShort, DecidedBy, Decision, Fit, Stop, Trace};
+use crate::fit::{CutShort, DecidedBy, Decision, Fit, Stop, Trace};
 use crate::random::Stream;
 use crate::rows::{Rows, WEIGHT_UNIT};
 use candidate::best_of_each;
@@ -102,12 +102,8 @@ impl Learned {
             .collect();
         others.sort_by(|a, b| self.front.compare(b, a));
         let own = self.front.judged.iter().find(|judged| judged.candidate.recipe == self.candidate.recipe);
-        let record = |judged: &Judged| fit::Candidate {
-            name: judged.candidate.recipe.to_string(),
-            nats: Some((-judged.candidate.score() * 1000.0).round() / 1000.0),
-            right: (held > 0).then_some(judged.hits),
-        };
-        let candidates = own.into_iter().chain(others).take(REMEMBERED).map(record).collect();
+        let all = own.into_iter().chain(others).take(REMEMBERED);
+        let candidates = all.map(|judged| self.front.record(judged)).collect();
         Decision { by, asked: held, candidates, cut_short: self.cut_short }
     }
 }
@@ -194,14 +190,17 @@ pub fn learn(
     let [Some(even), validation] = even.each_ref().map(Option::as_deref) else {
         unreachable!("rows are given")
     };
-    let (front, mut cut_short) = learner.front(rows, even, validation, observe);
+    let (mut front, mut cut_short) = learner.front(rows, even, validation, observe);
     let picked = front.pick(params.get().pick).map(|picked| picked.candidate.clone());
     let mut candidate = picked.unwrap_or_else(|| constant(rows));
     if Learner::learns_again(&front, &candidate, rows) {
         if !budget.spent() {
             observe("learning the pick again from all rows");
             let again = learner.again(&candidate, rows);
-            candidate = again.filter(|_| !budget.spent()).unwrap_or(candidate);
+            if let Some(again) = again.filter(|_| !budget.spent()) {
+                front.learned_again(&again);
+                candidate = again;
+            }
         }
         cut_short = cut_short.or_else(|| budget.spent().then_some(CutShort::LearningAgain));
     }

@@ -10,6 +10,7 @@
 //! is wrong by its path. Writing what was read gives the same bytes again; without times ([`Model::without_timings`]) the same rows,
 //! parameters and seed give the same bytes on every machine.
 
+mod alternative;
 mod cells;
 mod check;
 mod class_circuit;
@@ -38,11 +39,12 @@ use crate::binarize::{BinarizeError, BinarizeOptions, Binarizer};
 use crate::bits;
 use crate::circuit::{Circuit, CircuitError};
 use crate::frame::{Columns, Frame};
-use crate::learn::{AutoParams, Front};
+use crate::learn::AutoParams;
 use crate::minimize::Budget;
 use crate::rows::Rows;
 use crate::words::Words;
 
+pub use alternative::Alternative;
 pub use cells::Cells;
 pub(crate) use cells::Keys;
 pub use class_circuit::ClassCircuit;
@@ -153,20 +155,6 @@ impl Model {
         budget: &Budget,
         observe: impl Fn(&str),
     ) -> Result<Self, FitError> {
-        Self::fit_with_fronts(train, validation, options, budget, observe).map(|(model, _)| model)
-    }
-
-    /// The same with the fronts that its circuits were picked from, where circuits competed.
-    ///
-    /// # Errors
-    /// Those of [`Model::fit`].
-    pub fn fit_with_fronts<C: Columns + ?Sized>(
-        train: &Examples<'_, C>,
-        validation: Option<&Examples<'_, C>>,
-        options: &FitOptions,
-        budget: &Budget,
-        observe: impl Fn(&str),
-    ) -> Result<(Self, Vec<Front>), FitError> {
         let (train, validation) = (Counted::new(train), validation.map(Counted::new));
         let examples = validation.as_ref().map(Counted::examples);
         let learned = learn::learn(&train.examples(), examples.as_ref(), options, budget, &observe);

@@ -23,6 +23,7 @@ mod measure;
 mod neurons;
 mod page;
 mod rule;
+mod sizes;
 mod stages;
 mod table;
 mod view;

@@ -42,6 +42,35 @@ fn a_count_is_one_gate_and_the_front_goes_up_to_it() {
 }
 
 #[test]
+fn a_model_keeps_the_sizes_that_were_found() {
+    let folder = Folder::new(&majority());
+    folder.run("fit data.csv --path --out model.json").succeeds();
+    let sizes = folder.run("show model.json --sizes");
+    assert!(sizes.succeeds().contains("\n     7  1.0000  "), "{}", sizes.stdout());
+    let small = folder.run("show model.json --size 3 --out small.json");
+    assert!(small.succeeds().contains("decided: by 512 held-out rows: "), "{}", small.stdout());
+    // A model like any other, which keeps the sizes too.
+    assert_eq!(folder.run("show small.json").stdout(), small.stdout());
+    let rate = |model: &str| {
+        let object = folder.run(&format!("evaluate {model} data.csv --json")).json();
+        object["accuracy"].as_f64().expect("a rate")
+    };
+    assert!((0.6..1.0).contains(&rate("small.json")));
+    folder.run("show small.json --size 7 --out again.json").succeeds();
+    assert!((rate("again.json") - 1.0).abs() < 1e-9);
+    folder.refuses(
+        "show model.json --size 3 --out model.json",
+        "model.json: --out would replace a file that is read: name another one",
+    );
+    folder.run("fit data.csv -k 3 --out stages.json").succeeds();
+    folder.refuses(
+        "show stages.json --size 3",
+        "stages.json: the model has circuits of one size only, since none competed when it was learned: \
+         `macchiato fit --path` looks for all sizes",
+    );
+}
+
+#[test]
 fn a_pick_keeps_its_word() {
     let folder = Folder::new(&majority());
     let object = folder.run("fit data.csv --pick max-conditions=3 --json --out short.json").json();

@@ -149,6 +149,8 @@ impl CutShort {
 pub struct Candidate {
     /// What it is, in a word or two.
     pub name: String,
+    /// Conditions that a person reads: literals on inputs.
+    pub conditions: usize,
     /// Nats that describe the labels with it, where they were counted; rounded to thousandths.
     #[serde(skip_serializing_if = "Option::is_none", default)]
     pub nats: Option<f64>,
@@ -266,6 +268,24 @@ impl Trace {
         let mut trace = Self { decision, ..Self::new(rows, &rows.distinct()) };
         trace.finish(rows, circuit, stop);
         trace
+    }
+
+    /// The trace of another circuit without stages that the same fit found on the same rows.
+    pub(crate) fn of_another(&self, rows: &Rows, circuit: &Circuit) -> Self {
+        let mut trace = self.of_so_many_errors(0);
+        trace.finish(rows, circuit, self.stop);
+        self.of_so_many_errors(trace.errors)
+    }
+
+    /// The same of a circuit whose errors are known.
+    pub(crate) fn of_so_many_errors(&self, errors: usize) -> Self {
+        let stop = match (self.stop, errors) {
+            (Stop::Interrupted, _) => Stop::Interrupted,
+            (_, 0) => Stop::ResidualZero,
+            _ => Stop::NoEvidence,
+        };
+        let (data, stages) = (self.data.clone(), Vec::new());
+        Self { data, stages, stop, errors, decision: None, seconds_for_pairs: 0.0 }
     }
 
     pub(crate) fn finish(&mut self, rows: &Rows, circuit: &Circuit, stop: Stop) {

@@ -45,12 +45,12 @@ impl Family {
             Self::Count => "count",
             Self::Points => "points",
             Self::Graph => "graph",
-            Self::Vote => "vote",
+            Self::Vote => "vote of graphs",
             Self::Scorecard => "scorecard",
             Self::Rules => "rules",
             Self::Tree => "tree",
             Self::Tables => "tables",
-            Self::Terms => "terms",
+            Self::Terms => "sum of products",
         }
     }
 }

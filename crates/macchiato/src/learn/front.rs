@@ -7,7 +7,7 @@ use super::candidate::{Candidate, Family};
 use super::pick::Pick;
 use super::score;
 use crate::bits;
-use crate::fit::DecidedBy;
+use crate::fit::{self, DecidedBy};
 
 /// A candidate with what rows that it did not learn from say.
 #[derive(Debug, Clone)]
@@ -93,6 +93,24 @@ impl Front {
                 let fits = members.iter().rev().find(|judged| judged.candidate.conditions() <= most);
                 fits.or(members.first()).copied()
             }
+        }
+    }
+
+    /// What a model remembers of one that was compared.
+    pub(crate) fn record(&self, judged: &Judged) -> fit::Candidate {
+        fit::Candidate {
+            name: judged.candidate.recipe.family.name().to_owned(),
+            conditions: judged.candidate.conditions(),
+            nats: Some((-judged.candidate.score() * 1000.0).round() / 1000.0),
+            right: (self.held > 0).then_some(judged.hits),
+        }
+    }
+
+    /// The circuit of a recipe is now this one; what the rows that judge said of the recipe stands.
+    pub(super) fn learned_again(&mut self, candidate: &Candidate) {
+        let same = |judged: &&mut Judged| judged.candidate.recipe == candidate.recipe;
+        if let Some(judged) = self.judged.iter_mut().find(same) {
+            judged.candidate = candidate.clone();
         }
     }
 

@@ -1,5 +1,6 @@
 //! The circuit of one class, with how it was learned and how often the training rows of its cells were of the class.
 
+use super::alternative::Alternative;
 use super::cells::Cells;
 use crate::bits;
 use crate::circuit::Circuit;
@@ -21,6 +22,7 @@ pub struct ClassCircuit {
     pub(super) coverage: Vec<usize>,
     pub(super) trace: Trace,
     pub(super) cells: Cells,
+    pub(super) alternatives: Vec<Alternative>,
 }
 
 impl ClassCircuit {
@@ -29,7 +31,8 @@ impl ClassCircuit {
         let Fit { circuit, stages, trace } = fit;
         let columns: Vec<&[u64]> = rows.columns().iter().map(Vec::as_slice).collect();
         let staged = staged || !stages.is_empty();
-        let mut made = Self { circuit, stages, staged, coverage: Vec::new(), trace, cells: Cells::default() };
+        let (coverage, cells, alternatives) = (Vec::new(), Cells::default(), Vec::new());
+        let mut made = Self { circuit, stages, staged, coverage, trace, cells, alternatives };
         made.coverage = made.learned().coverage(&columns, rows.len());
         made.cells = Cells::new(&made, &columns, rows.labels(), (rows.len(), rows.weights()));
         made

@@ -155,6 +155,12 @@ pub enum Fault {
     /// Nats that no description has.
     #[error("nats are neither negative nor more than a trillion")]
     Nats,
+    /// Circuits of other sizes where nothing says by how many rows they were judged.
+    #[error("circuits of other sizes belong to a decision, and the trace has none")]
+    NoDecision,
+    /// Circuits of other sizes out of order.
+    #[error("this circuit has no more conditions than the one before: the shortest comes first")]
+    AlternativeOrder,
     /// Seconds that no clock shows.
     #[error("seconds are neither negative nor more than a billion")]
     Seconds,

@@ -11,7 +11,9 @@ use crate::frame::Kind;
 use crate::learn::{AutoParams, Gates, Pick};
 use serde::{Deserialize, Serialize};
 
-pub(super) use circuit::{Cells, CellsFile, CircuitFile, DecisionTrace, TraceStage, thousandths};
+pub(super) use circuit::{
+    AlternativeFile, Cells, CellsFile, CircuitFile, DecisionTrace, TraceStage, thousandths,
+};
 
 /// All of it, with the method's parameters as `M`.
 #[derive(Debug, Serialize, Deserialize)]

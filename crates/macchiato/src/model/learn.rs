@@ -1,23 +1,24 @@
 //! Learning a model: the bits once, then the circuit of each class in turn over the same bits.
 
+use super::alternative::alternatives;
 use super::possible::without_impossible;
 use super::{ClassCircuit, Examples, FitError, FitOptions, Method, Model, Target};
 use crate::binarize::{Binarizer, Labels, Possible};
 use crate::bits;
-use crate::fit::fit_paper_observed;
+use crate::fit::{StageTrace, fit_paper_observed};
 use crate::frame::{Columns, truth};
-use crate::learn::{Front, Settings, fit_auto_with};
+use crate::learn::{Settings, fit_auto_with};
 use crate::minimize::Budget;
 use crate::rows::Rows;
 
-/// The model, and the fronts that its circuits were picked from, where they were.
+/// The model, with the fronts that its circuits were picked from, where they were.
 pub(super) fn learn<C: Columns + ?Sized>(
     train: &Examples<'_, C>,
     validation: Option<&Examples<'_, C>>,
     options: &FitOptions,
     budget: &Budget,
     observe: &dyn Fn(&str),
-) -> Result<(Model, Vec<Front>), FitError> {
+) -> Result<Model, FitError> {
     let target = train.target;
     target.check_rows()?;
     let positive = positive(target, options.positive.as_deref())?;
@@ -38,7 +39,7 @@ pub(super) fn learn<C: Columns + ?Sized>(
     let learned = model.learned();
     let targets = model.circuit_targets();
     let (Some(&first), Some(name)) = (learned.first(), targets.first()) else {
-        return Ok((model, Vec::new()));
+        return Ok(model);
     };
     let mut asked = match validation {
         Some(validation) => Some(Asked::new(&model, validation, first, name)?),
@@ -46,7 +47,6 @@ pub(super) fn learn<C: Columns + ?Sized>(
     };
     let labels = is(target.codes(), first);
     let mut rows = rows(&model, columns, (train.columns.rows(), train.weights), name, labels)?;
-    let mut fronts = Vec::new();
     let settings = Settings { whole_front: options.whole_front, ..Settings::default() };
     for (done, &class) in learned.iter().enumerate() {
         if done > 0 {
@@ -60,27 +60,31 @@ pub(super) fn learn<C: Columns + ?Sized>(
         };
         let budget = budget.share((learned.len() - done) as u32);
         let validation = asked.as_ref().map(|asked| &asked.rows);
-        let fit = match &model.method {
+        let (fit, front) = match &model.method {
             Method::Auto(params) => {
                 let params = params.clone().check(&rows)?;
                 let (fit, front) = fit_auto_with(&rows, validation, &params, &settings, &budget, &say)?;
-                fronts.extend(front);
-                without_impossible(fit, &possible)
+                (without_impossible(fit, &possible), front)
             }
             Method::Paper(params) => {
                 let params = params.clone().check(&rows)?;
                 let (mut t, m) = (0, params.get().m);
-                fit_paper_observed(&rows, &params, &budget, |stage| {
+                let observe = |stage: &StageTrace| {
                     t += 1;
                     say(&format!("stage {t} of {m}: {} rows wrong", stage.errors_after));
-                })?
+                };
+                (fit_paper_observed(&rows, &params, &budget, observe)?, None)
             }
         };
         let staged = matches!(model.method, Method::Paper(_));
         say(&format!("found a circuit with {} of {} rows wrong", fit.trace.errors, rows.len()));
-        model.circuits.push(ClassCircuit::new(fit, staged, &rows));
+        let mut circuit = ClassCircuit::new(fit, staged, &rows);
+        if let Some(front) = front {
+            circuit.alternatives = alternatives(&front, &circuit, &rows, &possible);
+        }
+        model.circuits.push(circuit);
     }
-    Ok((model, fronts))
+    Ok(model)
 }
 
 /// The number of the positive class, where there are two.

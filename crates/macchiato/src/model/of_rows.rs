@@ -1,10 +1,11 @@
 //! Models of rows of 0 and 1, whose tests are the inputs themselves.
 
+use super::alternative::alternatives;
 use super::{ClassCircuit, FitError, Method, Model};
-use crate::binarize::Binarizer;
+use crate::binarize::{Binarizer, Possible};
 use crate::circuit::{Circuit, Rule, Source};
 use crate::fit::{Fit, Stop, Trace, fit_paper};
-use crate::learn::{AutoParams, fit_auto};
+use crate::learn::{AutoParams, Settings, fit_auto_with};
 use crate::minimize::Budget;
 use crate::rows::Rows;
 
@@ -14,11 +15,19 @@ impl Model {
     /// # Errors
     /// Parameters that do not fit the rows; a defect of the minimizer.
     pub fn of_rows(rows: &Rows, method: &Method, budget: &Budget) -> Result<Self, FitError> {
-        let fit = match method {
-            Method::Paper(params) => fit_paper(rows, &params.clone().check(rows)?, budget)?,
-            Method::Auto(params) => fit_auto(rows, None, &params.clone().check(rows)?, budget)?,
+        let (fit, front) = match method {
+            Method::Paper(params) => (fit_paper(rows, &params.clone().check(rows)?, budget)?, None),
+            Method::Auto(params) => {
+                let (params, settings) = (params.clone().check(rows)?, Settings::default());
+                fit_auto_with(rows, None, &params, &settings, budget, &|_| {})?
+            }
         };
-        Ok(Self::of_fit(fit, method.clone(), rows))
+        let mut model = Self::of_fit(fit, method.clone(), rows);
+        let possible = Possible::new(&model.binarizer);
+        if let (Some(front), [circuit]) = (front, model.circuits.as_mut_slice()) {
+            circuit.alternatives = alternatives(&front, circuit, rows, &possible);
+        }
+        Ok(model)
     }
 
     /// The model of a circuit that another learner, or a person, made for these rows: what is known about it is counted on them.

@@ -10,7 +10,7 @@ use sha2::{Digest, Sha256};
 use super::escape::{Text, count, percent, thousands};
 use super::measure::Measured;
 use super::view::{Shown, View};
-use super::{ReportError, certificate, data, figures, gates, influences, live, neurons, rule, stages};
+use super::{ReportError, certificate, data, figures, gates, influences, live, neurons, rule, sizes, stages};
 use crate::bounds::holdout::{ErrorBound, at_most_percent};
 use crate::circuit::Circuit;
 use crate::stage::Stage;
@@ -35,9 +35,10 @@ const RULES: usize = 12;
 /// A section's place, its name in the list at the top, and what writes it.
 type Section = (&'static str, &'static str, fn(&mut String, &View<'_>));
 
-const SECTIONS: [Section; 7] = [
+const SECTIONS: [Section; 8] = [
     ("live", "Try it", live::section),
     ("accuracy", "Accuracy", figures::section),
+    ("sizes", "Sizes", sizes::section),
     ("influence", "Influence", influences::section),
     ("stages", "Stages", stages::section),
     ("circuit", "Circuit", gates::section),

@@ -14,6 +14,7 @@ use crate::fit::{Candidate, CutShort, DecidedBy, Decision, Shape};
 use crate::project::histogram;
 use crate::rows::Rows;
 use crate::select::NAT;
+use crate::stage::literals;
 use macchiato_minimize::{MinimizeError, Options, Table};
 
 /// Families of subsets that a decomposition tries.
@@ -36,8 +37,9 @@ pub(super) fn capped<'a>(
     let (name, evidence) =
         if tables_explain { ("tables", free.evidence) } else { ("constant", free.constant) };
     let nats = (-evidence as f64 / NAT * 1000.0).round() / 1000.0;
-    let candidates = vec![Candidate { name: name.to_owned(), nats: Some(nats), right: None }];
-    let decision = || {
+    let decision = |draft: &Draft<'_>| {
+        let conditions = literals(draft.stages());
+        let candidates = vec![Candidate { name: name.to_owned(), conditions, nats: Some(nats), right: None }];
         let cut_short = options.budget.spent().then_some(CutShort::Search);
         Decision { by: DecidedBy::Evidence, asked: 0, candidates, cut_short }
     };
@@ -48,7 +50,8 @@ pub(super) fn capped<'a>(
             Draft::new(rows, options)
         };
         settle(&mut draft, rows, m);
-        return Ok((draft, decision()));
+        let decision = decision(&draft);
+        return Ok((draft, decision));
     }
     observe("looking for smaller tables whose XOR comes near");
     let mut draft = Draft::new(rows, options);
@@ -70,7 +73,8 @@ pub(super) fn capped<'a>(
         }
     }
     settle(&mut draft, rows, m);
-    Ok((draft, decision()))
+    let decision = decision(&draft);
+    Ok((draft, decision))
 }
 
 /// The residual's table over `inputs` as an XOR of at most `room` tables of at most `k` of them.

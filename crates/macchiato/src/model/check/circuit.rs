@@ -2,7 +2,7 @@
 
 use super::super::cells::{Cells, Keys, MAX_PATTERNS};
 use super::super::gates::{GateFile, LiteralFile};
-use super::super::{ClassCircuit, Method};
+use super::super::{Alternative, ClassCircuit, Method};
 use super::{Checked, at_most, equal, found, length, trace};
 use crate::circuit::{Circuit, CircuitError, Output, Place};
 use crate::evidence::PRIORS;
@@ -19,7 +19,7 @@ pub(super) fn circuit(
     (inputs, target): (&[String], String),
     method: &Method,
 ) -> Checked<ClassCircuit> {
-    let file::CircuitFile { gates, output, trace: Object(trace), cells: Object(counts) } = file;
+    let file::CircuitFile { gates, output, trace: Object(trace), cells: Object(counts), alternatives } = file;
     let rows = trace.data.0;
     let names = Names::new(inputs);
     trace::data(&rows)?;
@@ -65,9 +65,52 @@ pub(super) fn circuit(
     trace::seconds(|| "trace.seconds_for_pairs".to_owned(), &[seconds_for_pairs])?;
     let (stop, errors) = (trace.stop, trace.errors);
     let trace = Trace { data: rows, stages: traces, stop, errors, decision, seconds_for_pairs };
-    let mut class = ClassCircuit { circuit, stages, staged, coverage, trace, cells: Cells::default() };
-    class.cells = cells(counts, &class)?;
+    let cells = Cells::default();
+    let mut class =
+        ClassCircuit { circuit, stages, staged, coverage, trace, cells, alternatives: Vec::new() };
+    class.cells = self::cells(counts, &class)?;
+    class.alternatives = self::alternatives(alternatives, &class, &names)?;
     Ok(class)
+}
+
+/// Circuits of other sizes, shortest first.
+fn alternatives(
+    files: Vec<Object<file::AlternativeFile>>,
+    own: &ClassCircuit,
+    names: &Names<'_>,
+) -> Checked<Vec<Alternative>> {
+    let Some(decision) = &own.trace.decision else {
+        return if files.is_empty() { Ok(Vec::new()) } else { found("alternatives", Fault::NoDecision) };
+    };
+    let mut checked: Vec<Alternative> = Vec::new();
+    for (a, Object(file)) in files.into_iter().enumerate() {
+        let path = |path: &str| format!("alternatives[{a}].{path}");
+        let placed = |found: Box<super::Found>| Box::new(super::Found { path: path(&found.path), ..*found });
+        let file::AlternativeFile { found: Object(candidate), gates, output, errors, cells } = file;
+        let candidate = trace::candidate(candidate, decision.asked, "found").map_err(placed)?;
+        let circuit = names.circuit((own.inputs(), own.target()), &gates, &output.0).map_err(placed)?;
+        let rows = own.trace.data.rows;
+        let coverage = coverage(&gates, rows).map_err(placed)?;
+        at_most(|| path("errors"), errors as u64, rows as u64, "the number of rows")?;
+        let trace = own.trace.of_so_many_errors(errors);
+        let (stages, alternatives) = (Vec::new(), Vec::new());
+        let mut circuit = ClassCircuit {
+            circuit,
+            stages,
+            staged: false,
+            coverage,
+            trace,
+            cells: Cells::default(),
+            alternatives,
+        };
+        circuit.cells = self::cells(cells.0, &circuit).map_err(placed)?;
+        let alternative = Alternative { circuit, found: candidate };
+        if checked.last().is_some_and(|last| last.conditions() >= alternative.conditions()) {
+            return found(format!("alternatives[{a}]"), Fault::AlternativeOrder);
+        }
+        checked.push(alternative);
+    }
+    Ok(checked)
 }
 
 /// The inputs by name.

@@ -148,15 +148,21 @@ pub(super) fn decision(
         return found("trace.decision.candidates", Fault::None);
     }
     let mut checked = Vec::new();
-    for (c, Object(Candidate { name, nats, right })) in candidates.into_iter().enumerate() {
-        if !nats.is_none_or(|nats| (0.0..=1e12).contains(&nats)) {
-            return found(format!("trace.decision.candidates[{c}].nats"), Fault::Nats);
-        }
-        let path = || format!("trace.decision.candidates[{c}].right");
-        at_most(path, right.unwrap_or(0) as u64, asked as u64, "the rows that were asked")?;
-        checked.push(Candidate { name, nats: nats.map(file::thousandths), right });
+    for (c, Object(one)) in candidates.into_iter().enumerate() {
+        checked.push(candidate(one, asked, &format!("trace.decision.candidates[{c}]"))?);
     }
     Ok(Decision { by, asked, candidates: checked, cut_short })
+}
+
+/// The record of one that was compared, at this path.
+pub(super) fn candidate(candidate: Candidate, asked: usize, path: &str) -> Checked<Candidate> {
+    let Candidate { name, conditions, nats, right } = candidate;
+    if !nats.is_none_or(|nats| (0.0..=1e12).contains(&nats)) {
+        return found(format!("{path}.nats"), Fault::Nats);
+    }
+    let place = || format!("{path}.right");
+    at_most(place, right.unwrap_or(0) as u64, asked as u64, "the rows that were asked")?;
+    Ok(Candidate { name, conditions, nats: nats.map(file::thousandths), right })
 }
 
 /// Where all stages see all rows, one begins with the errors that the one before left.

@@ -7,9 +7,9 @@ use crate::circuit::Literal;
 use crate::fit::{
     Candidate, CutShort, DataTrace, DecidedBy, Decision, Found, Shape, StageTrace, StepSeconds, Stop,
 };
-use crate::model::ClassCircuit;
 use crate::model::gates::{GateFile, LiteralFile};
 use crate::model::object::{Object, present};
+use crate::model::{Alternative, ClassCircuit};
 use serde::{Deserialize, Serialize};
 
 #[derive(Debug, Serialize, Deserialize)]
@@ -18,6 +18,20 @@ pub(in crate::model) struct CircuitFile {
     pub(in crate::model) gates: Vec<Object<GateFile>>,
     pub(in crate::model) output: Object<LiteralFile>,
     pub(in crate::model) trace: Object<Trace>,
+    pub(in crate::model) cells: Object<CellsFile>,
+    /// The front, where circuits competed.
+    #[serde(skip_serializing_if = "Vec::is_empty", default)]
+    pub(in crate::model) alternatives: Vec<Object<AlternativeFile>>,
+}
+
+/// A circuit of another size: a candidate's record, and what of a circuit is its own.
+#[derive(Debug, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(in crate::model) struct AlternativeFile {
+    pub(in crate::model) found: Object<Candidate>,
+    pub(in crate::model) gates: Vec<Object<GateFile>>,
+    pub(in crate::model) output: Object<LiteralFile>,
+    pub(in crate::model) errors: usize,
     pub(in crate::model) cells: Object<CellsFile>,
 }
 
@@ -88,14 +102,12 @@ pub(in crate::model) struct Cells {
 
 impl CircuitFile {
     pub(super) fn new(class: &ClassCircuit) -> Self {
-        let (circuit, trace, cells) = (class.learned(), class.trace(), class.cells());
-        let inputs = class.inputs();
-        let gate = |(gate, &rows): (_, &usize)| Object(GateFile::new(gate, inputs, Some(rows)));
-        let output = circuit.outputs().first().map_or(Literal::gate(0), |output| output.literal);
+        let (trace, inputs) = (class.trace(), class.inputs());
         let pairs = microseconds(trace.seconds_for_pairs);
+        let (gates, output) = gates(class);
         Self {
-            gates: circuit.gates().iter().zip(class.coverage()).map(gate).collect(),
-            output: Object(LiteralFile::new(output, inputs)),
+            gates,
+            output,
             trace: Object(Trace {
                 data: Object(trace.data.clone()),
                 stop: trace.stop,
@@ -104,24 +116,48 @@ impl CircuitFile {
                 seconds_for_pairs: (pairs > 0.0).then_some(pairs),
                 stages: trace.stages.iter().map(|stage| Object(TraceStage::new(stage, inputs))).collect(),
             }),
-            cells: Object(CellsFile {
-                prior: cells.prior,
-                answers: cells.answers,
-                patterns: (!cells.patterns.is_empty()).then(|| cells.patterns.clone()),
-            }),
+            cells: Object(CellsFile::new(class)),
+            alternatives: class.alternatives().iter().map(AlternativeFile::new).map(Object).collect(),
         }
     }
 }
 
+/// The gates as they were learned, with the rows that each holds on, and the output.
+fn gates(class: &ClassCircuit) -> (Vec<Object<GateFile>>, Object<LiteralFile>) {
+    let (circuit, inputs) = (class.learned(), class.inputs());
+    let gate = |(gate, &rows): (_, &usize)| Object(GateFile::new(gate, inputs, Some(rows)));
+    let output = circuit.outputs().first().map_or(Literal::gate(0), |output| output.literal);
+    let gates = circuit.gates().iter().zip(class.coverage()).map(gate).collect();
+    (gates, Object(LiteralFile::new(output, inputs)))
+}
+
+impl AlternativeFile {
+    fn new(alternative: &Alternative) -> Self {
+        let class = alternative.circuit();
+        let (gates, output) = gates(class);
+        let (errors, cells) = (class.trace().errors, Object(CellsFile::new(class)));
+        Self { found: Object(rounded(alternative.found())), gates, output, errors, cells }
+    }
+}
+
+impl CellsFile {
+    fn new(class: &ClassCircuit) -> Self {
+        let cells = class.cells();
+        let patterns = (!cells.patterns.is_empty()).then(|| cells.patterns.clone());
+        Self { prior: cells.prior, answers: cells.answers, patterns }
+    }
+}
+
+fn rounded(candidate: &Candidate) -> Candidate {
+    Candidate { nats: candidate.nats.map(thousandths), ..candidate.clone() }
+}
+
 impl DecisionTrace {
     fn new(decision: &Decision) -> Self {
-        let rounded = |candidate: &Candidate| {
-            Object(Candidate { nats: candidate.nats.map(thousandths), ..candidate.clone() })
-        };
         Self {
             by: decision.by,
             asked: decision.asked,
-            candidates: decision.candidates.iter().map(rounded).collect(),
+            candidates: decision.candidates.iter().map(rounded).map(Object).collect(),
             cut_short: decision.cut_short,
         }
     }

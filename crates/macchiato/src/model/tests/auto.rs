@@ -2,9 +2,10 @@
 
 use super::paper::{read, text};
 use super::{Model, Rows};
+use crate::circuit::{Circuit, Gate, Literal as Wire, Output, Rule};
 use crate::fit::{Candidate, DataTrace, DecidedBy, Decision, Fit, Found, Shape, StageTrace, Stop, Trace};
 use crate::learn::{AutoParams, fit_auto};
-use crate::model::Method;
+use crate::model::{Alternative, ClassCircuit, Method};
 use crate::project::CellCounts;
 use crate::stage::Stage;
 use crate::staged::Staged;
@@ -51,7 +52,9 @@ pub(super) fn sample() -> Model {
     let labels = vec![(a & b | a & c | b & c) ^ d];
     let rows = Rows::named((names, "y".to_owned()), columns, labels, (16, None)).expect("rows");
     let stages = vec![stage(vec![0, 1, 2], &["11-", "1-1", "-11"]), stage(vec![3], &["1"])];
-    let candidate = |name: &str, nats, right| Candidate { name: name.to_owned(), nats, right };
+    let candidate =
+        |name: &str, conditions, nats, right| Candidate { name: name.to_owned(), conditions, nats, right };
+    let tree = || candidate("tree", 1, None, Some(3));
     let trace = Trace {
         data: DataTrace { rows: 16, distinct: 16, contradictory: 0, tied: 0, positive: 8, weighted: false },
         stages: vec![
@@ -63,7 +66,7 @@ pub(super) fn sample() -> Model {
         decision: Some(Decision {
             by: DecidedBy::HeldOut,
             asked: 4,
-            candidates: vec![candidate("stages", Some(9.125), Some(4)), candidate("tree", None, Some(3))],
+            candidates: vec![candidate("tables", 7, Some(9.125), Some(4)), tree()],
             cut_short: None,
         }),
         seconds_for_pairs: 0.0,
@@ -71,7 +74,32 @@ pub(super) fn sample() -> Model {
     let staged = Staged { inputs: rows.names().to_vec(), target: rows.target().to_owned(), stages };
     let params = AutoParams { k: Some(3), ..AutoParams::default() };
     let circuit = staged.plain().simplified();
-    Model::of_fit(Fit { circuit, stages: staged.stages, trace }, Method::Auto(params), &rows)
+    let mut model = Model::of_fit(Fit { circuit, stages: staged.stages, trace }, Method::Auto(params), &rows);
+    // The last input alone, which a reader may take instead.
+    let (or, output) = (Gate::new(Rule::Or, vec![Wire::input(3)]), Output::new("y", Wire::gate(0)));
+    let alone = Circuit::new(rows.names().to_vec(), vec![or], vec![output]).expect("a circuit");
+    let own = &mut model.circuits[0];
+    let fit = Fit::from_circuit(alone.clone(), own.trace.of_another(&rows, &alone));
+    own.alternatives.push(Alternative { circuit: ClassCircuit::new(fit, false, &rows), found: tree() });
+    model
+}
+
+#[test]
+fn a_size_takes_the_best_circuit_that_it_has_room_for() {
+    let model = sample();
+    for size in [0, 1, 6, 100] {
+        let small = model.at(size);
+        assert_eq!(small.circuits()[0].support(), [3], "{size}");
+        assert_eq!(small.circuits()[0].trace().errors, 8);
+        assert_eq!(small.circuits()[0].alternatives(), model.circuits()[0].alternatives());
+        let decision = small.circuits()[0].trace().decision.clone().expect("a decision");
+        assert_eq!(
+            decision.candidates.iter().map(|one| one.name.as_str()).collect::<Vec<_>>(),
+            ["tree", "tables"]
+        );
+        assert_eq!(read(&text(&small)), Ok(small.clone()));
+        assert_eq!(small.at(size), small);
+    }
 }
 
 #[test]
@@ -208,14 +236,34 @@ const LIES: &[(&str, &str, &str)] = &[
         "@circuits[0].trace.decision.candidates[0].nats: number out of range",
     ),
     (
-        "{\"name\": \"tree\", \"right\": 3}",
+        "{\"name\": \"tree\", \"conditions\": 1, \"right\": 3}",
         "[\"tree\", null, 3]",
         "@circuits[0].trace.decision.candidates[1]: invalid type: sequence, expected an object",
     ),
     (
-        "[\n            {\"name\": \"stages\", \"nats\": 9.125, \"right\": 4},\n            {\"name\": \"tree\", \"right\": 3}\n          ]",
+        "[\n            {\"name\": \"tables\", \"conditions\": 7, \"nats\": 9.125, \"right\": 4},\n            {\"name\": \"tree\", \"conditions\": 1, \"right\": 3}\n          ]",
         "[]",
         "circuits[0].trace.decision.candidates: there must be at least one",
+    ),
+    (
+        "\"right\": 3},\n          \"gates\"",
+        "\"right\": 5},\n          \"gates\"",
+        "circuits[0].alternatives[0].found.right: 5 is more than 4, the rows that were asked",
+    ),
+    (
+        "\"input\": \"d\"}], \"rows\": 8}],",
+        "\"input\": \"e\"}], \"rows\": 8}],",
+        "circuits[0].alternatives[0].gates[0].literals[0]: \"e\" is no input of this model",
+    ),
+    (
+        "\"errors\": 8,\n          \"cells\"",
+        "\"errors\": 7,\n          \"cells\"",
+        "circuits[0].alternatives[0].cells.answers: 8 differs from 7, its errors",
+    ),
+    (
+        "\"errors\": 8,\n          \"cells\"",
+        "\"errors\": 17,\n          \"cells\"",
+        "circuits[0].alternatives[0].errors: 17 is more than 16, the number of rows",
     ),
     (
         "\"decision\": {",
@@ -259,6 +307,7 @@ fn arbitrary_decision() -> impl Strategy<Value = Decision> {
         let asked = usize::from(by != DecidedBy::Evidence);
         let candidate = |(name, nats, right): (_, Option<u64>, Option<prop::sample::Index>)| Candidate {
             name,
+            conditions: 2,
             nats: nats.map(|thousandths| thousandths as f64 / 1e3),
             right: right.map(|right| right.index(asked + 1)),
         };
