@@ -19,6 +19,8 @@ use serde::{Deserialize, Serialize};
 use crate::accuracy::share_right;
 use crate::bar::{mean, rounded};
 
+pub(crate) use tables::rows as fold_rows;
+
 /// Where the committed results are.
 const RESULTS: &str = "lab/results/circuits.json";
 
@@ -202,7 +204,7 @@ fn outcome(candidate: &Candidate, valid: &Rows) -> Result<Outcome> {
     })
 }
 
-fn right(candidate: &Candidate, valid: &Rows) -> f64 {
+pub(crate) fn right(candidate: &Candidate, valid: &Rows) -> f64 {
     share_right(&learn::answers(&candidate.circuit, valid), valid)
 }
 

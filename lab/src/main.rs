@@ -3,6 +3,7 @@
 //! Exit codes: 0 done, 1 a wrong result or a table in the README that is not the one its results give, 2 a benchmark
 //! that could not run. Progress goes to standard error, results to standard output, `lab/results/` and the README.
 
+mod ablate;
 mod accuracy;
 mod auto;
 mod bar;
@@ -40,6 +41,7 @@ struct Cli {
 
 #[derive(Debug, Subcommand)]
 enum Command {
+    Ablate(ablate::Arguments),
     Auto(auto::Arguments),
     Bounds(bounds::Arguments),
     Circuits(circuits::Arguments),
@@ -63,6 +65,7 @@ enum Command {
 
 fn main() -> ExitCode {
     let result = match Cli::parse().command {
+        Command::Ablate(arguments) => frame::run(&arguments),
         Command::Auto(arguments) => frame::run(&arguments),
         Command::Bounds(arguments) => bounds::run(&arguments),
         Command::Circuits(arguments) => circuits::run(&arguments),

@@ -9,12 +9,14 @@ mod front;
 mod gates;
 mod graph;
 mod judges;
+mod learner;
 mod logistic;
 mod made;
 mod net;
 mod params;
 mod pick;
 mod points;
+mod rules;
 mod score;
 mod scorecard;
 mod settings;
@@ -22,37 +24,22 @@ mod stages;
 mod vote;
 mod words;
 
-pub use candidate::{Candidate, Family, Recipe, conditions};
+pub use candidate::{Candidate, Family, Form, Recipe, conditions};
 pub use front::{Front, Judged};
 pub use gates::{Gates, GatesError};
 pub use graph::GraphParams;
 pub use params::{AutoParams, CheckedAutoParams};
 pub use pick::{Pick, PickError};
+pub use rules::RuleParams;
 pub use score::{answers, description, evidence, score};
 pub use settings::Settings;
 
 use crate::bits;
-use crate::circuit::{Circuit, Gate, Literal, Output, Rule};
-use crate::draw;
-use crate::fit::{CutShort, DecidedBy, Decision, Fit, Stop, Trace};
-use crate::random::Stream;
+use crate::fit::{CutShort, Decision, Fit, Stop, Trace};
 use crate::rows::{Rows, WEIGHT_UNIT};
-use candidate::best_of_each;
-use judges::{Judges, MOST_TAUGHT, by_weight};
+use judges::by_weight;
+use learner::{Learner, constant};
 use macchiato_minimize::{Budget, MinimizeError};
-use stages::{Searched, Structure};
-use std::borrow::Cow;
-use std::collections::BTreeMap;
-use std::sync::{Mutex, PoisonError};
-
-/// A circuit that is right on all rows and takes fewer nats a row than this is the rule: no search goes on.
-const TOLD: f64 = 0.1;
-
-/// Searches that take little time and often tell the whole rule.
-const QUICK: [Family; 3] = [Family::Chain, Family::Points, Family::Tables];
-
-/// The others, the quick ones first.
-const THOROUGH: [Family; 4] = [Family::Scorecard, Family::Rules, Family::Terms, Family::Graph];
 
 /// Candidates that a model remembers.
 const REMEMBERED: usize = 12;
@@ -240,202 +227,6 @@ pub fn search(
     Learner::new(params, settings, budget).search(family, None, rows)
 }
 
-/// What all steps look at.
-struct Learner<'a> {
-    params: &'a AutoParams,
-    settings: &'a Settings,
-    budget: &'a Budget,
-    /// What the search for tables found on rows that are searched again, by their place.
-    structures: Mutex<BTreeMap<Place, Structure>>,
-}
-
-/// Rows that several searches read: all of them, or those of a task of the judges.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
-enum Place {
-    All,
-    Task(usize),
-}
-
-impl<'a> Learner<'a> {
-    fn new(params: &'a CheckedAutoParams, settings: &'a Settings, budget: &'a Budget) -> Self {
-        Self { params: params.get(), settings, budget, structures: Mutex::default() }
-    }
-
-    /// All candidates that were compared, and what was not done; `even` are the rows, each as often as it weighs.
-    fn front(
-        &self,
-        rows: &Rows,
-        even: &Rows,
-        validation: Option<&Rows>,
-        observe: &dyn Fn(&str),
-    ) -> (Front, Option<CutShort>) {
-        let goes_on = self.settings.whole_front || !matches!(self.params.pick, Pick::Score | Pick::Best);
-        let mut found = vec![constant(even)];
-        let all = at_most(even, self.params.seed);
-        for family in QUICK {
-            if self.budget.spent() || !self.allows(family) {
-                continue;
-            }
-            observe(&format!("looking for {}", family.words()));
-            let rows = if family == Family::Tables { rows } else { &all };
-            let found_here = self.search(family, Some(Place::All), rows);
-            found.extend(found_here.into_iter().map(|candidate| candidate.on(even)));
-            let plainly = |found: &Candidate| found.exact && found.score() > -TOLD * even.len() as f64;
-            if !goes_on && found.iter().any(plainly) {
-                break;
-            }
-        }
-        let mut cut_short = self.budget.spent().then_some(CutShort::Search);
-        if let Some(front) =
-            (!goes_on && cut_short.is_none()).then(|| told(&found, even, self.settings.reading)).flatten()
-        {
-            return (front, None);
-        }
-        let judges = Judges::new(even, validation, self.params.seed);
-        // What takes next to no time is tried whatever the budget says, so that there always is something.
-        let mut judged: Vec<Judged> = judges.judge(&|_, rows| vec![constant(rows)]);
-        judged.extend(judges.judge(&|_, rows| self.search(Family::Tree, None, rows)));
-        let own_are_all = rows.weights().is_none() && judges.teach().len() == rows.len();
-        let place = |task: usize| if task == 0 && own_are_all { Place::All } else { Place::Task(task) };
-        for family in QUICK.into_iter().chain(THOROUGH).filter(|&family| self.allows(family)) {
-            if self.budget.spent() {
-                cut_short = cut_short.or(Some(CutShort::Comparison));
-                break;
-            }
-            observe(&format!("comparing {}", family.words()));
-            let found = judges.judge(&|task, rows| self.search(family, Some(place(task)), rows));
-            // What was cut short does not compare.
-            if self.budget.spent() {
-                cut_short = Some(CutShort::Comparison);
-                break;
-            }
-            judged.extend(found);
-            let told = |judged: &Judged| {
-                judged.candidate.exact
-                    && judged.candidate.score() > -TOLD * judges.teach().len() as f64
-                    && judges.asked() > 0
-                    && judged.hits == judges.asked()
-            };
-            if !goes_on && (judged.iter().any(told) || settled(&judged)) {
-                break;
-            }
-        }
-        let by = match (judges.asked(), validation) {
-            (0, _) => DecidedBy::Evidence,
-            (_, Some(_)) => DecidedBy::Validation,
-            (_, None) => DecidedBy::HeldOut,
-        };
-        let (held, rows, reading) = (judges.asked(), judges.teach().len(), self.settings.reading);
-        (Front { judged, held, rows, by, reading }, cut_short)
-    }
-
-    /// Whether a candidate was learned from some of the rows only, or from weights that were rounded.
-    fn learns_again(front: &Front, candidate: &Candidate, rows: &Rows) -> bool {
-        front.rows != rows.len() || (rows.weights().is_some() && counts_weights(candidate.recipe.family))
-    }
-
-    /// The circuit of a recipe on all rows; none where they do not come to its size. Of graphs, whose search shakes its choices, the one that was
-    /// picked stays where it is worth more on all rows than what more rows led to.
-    fn again(&self, picked: &Candidate, rows: &Rows) -> Option<Candidate> {
-        let recipe = picked.recipe;
-        let even = by_weight(rows);
-        let few = at_most(&even, self.params.seed);
-        let rows = if counts_weights(recipe.family) { rows } else { &few };
-        let found = self.search(recipe.family, Some(Place::All), rows);
-        let again = found.into_iter().find(|found| found.recipe == recipe)?;
-        let stays = || picked.clone().on(rows);
-        Some(again).filter(|again| recipe.family != Family::Graph || again.score() >= stays().score())
-    }
-
-    /// Whether a family is wanted and has circuits of allowed gates.
-    fn allows(&self, family: Family) -> bool {
-        let counts = matches!(family, Family::Count | Family::Points | Family::Scorecard | Family::Rules);
-        (self.params.gates.count || !counts) && !self.settings.without.contains(&family)
-    }
-
-    /// The candidates of one search, best of each of its sizes.
-    fn search(&self, family: Family, place: Option<Place>, rows: &Rows) -> Vec<Candidate> {
-        let Learner { params, settings, budget, .. } = *self;
-        let AutoParams { effort, m, seed, gates, .. } = *params;
-        let searched = || self.searched(place, rows, (effort, m, seed, gates));
-        let found = match family {
-            Family::Constant => vec![constant(rows)],
-            Family::Chain => chain::chains(rows, budget),
-            Family::Count | Family::Points => points::points(rows, budget),
-            Family::Scorecard => scorecard::scorecards(rows, seed, budget),
-            Family::Rules => scorecard::rules(rows, seed, budget),
-            Family::Graph | Family::Vote => {
-                let graphs = graph::graphs(rows, &settings.graph, seed, budget);
-                let mut found = vote::votes(&graphs, rows);
-                found.extend(graphs.into_iter().flatten());
-                found
-            }
-            Family::Tree => stages::trees(rows, gates, seed),
-            Family::Tables => searched().tables(),
-            Family::Terms => searched().terms(),
-        };
-        best_of_each(found.into_iter().filter(|candidate| gates.allow(&candidate.circuit)).collect())
-    }
-}
-
-impl Learner<'_> {
-    /// Tables by evidence on rows that may have been searched before.
-    fn searched<'r>(
-        &self,
-        place: Option<Place>,
-        rows: &'r Rows,
-        asked: (u8, usize, u64, Gates),
-    ) -> Searched<'r> {
-        // A thread that panicked has poisoned nothing that matters: a structure is whole or not there.
-        let known = || self.structures.lock().unwrap_or_else(PoisonError::into_inner);
-        let structure = place.and_then(|place| known().get(&place).cloned());
-        let searched = Searched::new(rows, asked, self.budget, structure);
-        if let Some(place) = place.filter(|_| !self.budget.spent()) {
-            known().entry(place).or_insert_with(|| searched.structure().clone());
-        }
-        searched
-    }
-}
-
-/// Whether evidence chose a circuit that is right on all of its rows, and every one of another search, trees among them, is clearly worse on rows
-/// that judge: no further search is likely to change that.
-fn settled(judged: &[Judged]) -> bool {
-    let by_evidence =
-        |judged: &&Judged| judged.candidate.exact && QUICK.contains(&judged.candidate.recipe.family);
-    judged.iter().filter(by_evidence).any(|best| {
-        let others =
-            judged.iter().filter(|other| other.candidate.recipe.family != best.candidate.recipe.family);
-        others.into_iter().all(|other| best.clearly_beats(other, judged.len()))
-    })
-}
-
-/// A front that evidence decides: some circuit is right on all rows, and takes less than half the nats of the labels alone.
-fn told(found: &[Candidate], rows: &Rows, reading: f64) -> Option<Front> {
-    let constant = found.first()?.score();
-    let tells = |candidate: &Candidate| candidate.exact && 2.0 * candidate.score() > constant;
-    let judged = || found.iter().map(|candidate| Judged::new(candidate.clone(), Vec::new())).collect();
-    found.iter().any(tells).then(|| Front {
-        judged: judged(),
-        held: 0,
-        rows: rows.len(),
-        by: DecidedBy::Evidence,
-        reading,
-    })
-}
-
-/// Families whose searches read any number of rows and their weights.
-const fn counts_weights(family: Family) -> bool {
-    matches!(family, Family::Tables | Family::Terms | Family::Tree)
-}
-
-/// The rows that searches read, where there are too many.
-fn at_most(rows: &Rows, seed: u64) -> Cow<'_, Rows> {
-    if rows.len() <= MOST_TAUGHT {
-        return Cow::Borrowed(rows);
-    }
-    Cow::Owned(rows.pick(&draw::some(&mut Stream::Taught.of(seed), rows.len(), MOST_TAUGHT)))
-}
-
 /// Weight of the rows that a candidate gets wrong.
 fn errors(candidate: &Candidate, rows: &Rows) -> u64 {
     let mut wrong = score::answers(&candidate.circuit, rows);
@@ -443,19 +234,6 @@ fn errors(candidate: &Candidate, rows: &Rows) -> u64 {
     bits::trim(&mut wrong, rows.len());
     let weight = |row: usize| rows.weights().map_or(WEIGHT_UNIT, |weights| weights[row]);
     bits::ones(&wrong).map(weight).sum()
-}
-
-/// The more frequent label.
-fn constant(rows: &Rows) -> Candidate {
-    let weight = |row: usize| rows.weights().map_or(WEIGHT_UNIT, |weights| weights[row]);
-    let ones: u64 = bits::ones(rows.labels()).map(weight).sum();
-    let all: u64 = (0..rows.len()).map(weight).sum();
-    let rule = if 2 * ones > all { Rule::And } else { Rule::Or };
-    let output = Output::new(rows.target(), Literal::gate(0));
-    let gates = vec![Gate::new(rule, Vec::new())];
-    let circuit = Circuit::new(rows.names().to_vec(), gates, vec![output]);
-    // A gate of nothing is always valid.
-    Candidate::new(Family::Constant, 0, &circuit.unwrap_or_else(|_| unreachable!("a gate of nothing")), rows)
 }
 
 #[cfg(test)]

@@ -121,7 +121,7 @@ pub(super) fn measure(folder: &Path, names: &[String], candidates: bool) -> Resu
 }
 
 /// Both parts of a fold as bits, by the tests that the first one suggests.
-fn rows(train: &Part, test: &Part) -> Result<(Rows, Rows)> {
+pub(crate) fn rows(train: &Part, test: &Part) -> Result<(Rows, Rows)> {
     let labels = Labels { codes: train.target.codes(), classes: train.target.classes().len(), weights: None };
     let (binarizer, columns) =
         Binarizer::learn_and_apply(&train.frame, &labels, &BinarizeOptions::default())?;

@@ -68,6 +68,10 @@ impl Table {
     }
 
     /// Its size, and how far any rule can get on it.
+    pub(crate) fn rows(&self) -> usize {
+        self.frame.rows
+    }
+
     pub(crate) fn shape(&self) -> Shape {
         Shape {
             name: self.name.clone(),

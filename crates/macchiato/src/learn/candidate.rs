@@ -72,41 +72,56 @@ impl Family {
     }
 }
 
-/// How a circuit was found, so that the same can be done on other rows: a search and one of its sizes.
+/// How a circuit was found, so that the same can be done on other rows: a search, one of its forms and one of its sizes.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Recipe {
     /// The search.
     pub family: Family,
-    /// Which of its sizes; 0 where there is one.
+    /// Which of its forms.
+    pub form: Form,
+    /// Which of the form's sizes; 0 where there is one.
     pub size: usize,
 }
 
-/// The size of a graph's recipe that says a whole graph of the first round; the next rounds follow.
-pub(super) const WHOLE_GRAPH: usize = 1000;
+/// What circuits of one search differ in besides their size.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[non_exhaustive]
+pub enum Form {
+    /// The only form, or a graph cut off at so many nodes.
+    Plain,
+    /// Rules of at most so many conditions.
+    Short(usize),
+    /// A whole graph; its size is the round.
+    Whole,
+    /// A whole graph that compares words to their last bits; its size is the round.
+    WholeWords,
+    /// Rules of several decks, their points added up; its size is that of each deck.
+    Added,
+}
 
-/// The same for a graph that compares words to their last bits.
-pub(super) const WHOLE_WORDS: usize = 2000;
-
-/// The size of a rules' recipe that says that the cards of several decks are added up.
-pub(super) const ADDED: usize = 100_000;
+impl Recipe {
+    /// That of the only form.
+    #[must_use]
+    pub const fn new(family: Family, size: usize) -> Self {
+        Self { family, form: Form::Plain, size }
+    }
+}
 
 impl std::fmt::Display for Recipe {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         let size = self.size;
-        match self.family {
-            Family::Points => write!(f, "points up to {size}"),
-            Family::Graph if size < WHOLE_GRAPH => write!(f, "graph of {size} nodes"),
-            Family::Graph if size >= WHOLE_WORDS => {
-                write!(f, "graph of whole words, round {}", size - WHOLE_WORDS + 1)
-            }
-            Family::Graph if size > WHOLE_GRAPH => write!(f, "graph, round {}", size - WHOLE_GRAPH + 1),
-            Family::Vote => write!(f, "vote of {size} graphs"),
-            Family::Scorecard => write!(f, "scorecard of {size}"),
-            Family::Rules if size > ADDED => write!(f, "rules of several decks, {} each", size - ADDED),
-            Family::Rules => write!(f, "{} rules of {} conditions", size % 1000, size / 1000),
-            Family::Tables if size > 1 => f.write_str("count"),
-            Family::Tree => write!(f, "tree {size}"),
-            Family::Terms => write!(f, "sum of products {size}"),
+        match (self.family, self.form) {
+            (Family::Points, _) => write!(f, "points up to {size}"),
+            (_, Form::Whole) => write!(f, "graph, round {}", size + 1),
+            (_, Form::WholeWords) => write!(f, "graph of whole words, round {}", size + 1),
+            (Family::Graph, _) => write!(f, "graph of {size} nodes"),
+            (Family::Vote, _) => write!(f, "vote of {size} graphs"),
+            (Family::Scorecard, _) => write!(f, "scorecard of {size}"),
+            (_, Form::Added) => write!(f, "rules of several decks, {size} each"),
+            (_, Form::Short(conditions)) => write!(f, "{size} rules of {conditions} conditions"),
+            (Family::Tables, _) if size > 1 => f.write_str("count"),
+            (Family::Tree, _) => write!(f, "tree {size}"),
+            (Family::Terms, _) => write!(f, "sum of products {size}"),
             _ => f.write_str(self.family.name()),
         }
     }
@@ -132,15 +147,15 @@ pub struct Candidate {
 impl Candidate {
     /// A circuit in its shortest form, scored on rows.
     #[must_use]
-    pub fn new(family: Family, size: usize, circuit: &Circuit, rows: &Rows) -> Self {
-        Self::scored(Recipe { family, size }, circuit.simplified(), None, rows)
+    pub fn new(recipe: Recipe, circuit: &Circuit, rows: &Rows) -> Self {
+        Self::scored(recipe, circuit.simplified(), None, rows)
     }
 
     /// Stages, whose circuit is the shortest that these gates have.
-    pub(super) fn of_stages(family: Family, size: usize, made: Made, rows: &Rows, gates: Gates) -> Self {
+    pub(super) fn of_stages(recipe: Recipe, made: Made, rows: &Rows, gates: Gates) -> Self {
         let (inputs, target) = (rows.names().to_vec(), rows.target().to_owned());
         let circuit = gates.shortest(&Staged { inputs, target, stages: made.stages.clone() }.plain());
-        Self::scored(Recipe { family, size }, circuit, Some(made), rows)
+        Self::scored(recipe, circuit, Some(made), rows)
     }
 
     fn scored(recipe: Recipe, circuit: Circuit, made: Option<Made>, rows: &Rows) -> Self {

@@ -6,7 +6,7 @@
 //! against it. Where a chain explains little it is looked for again in the labels XOR one or two inputs: the bits of a sum are such.
 //! Each step costs two populations of the passed rows for each pair of inputs.
 
-use super::candidate::{Candidate, Family, best_of_each};
+use super::candidate::{Candidate, Family, Recipe, best_of_each};
 use super::net::{Net, Value};
 use super::score::Evidence;
 use crate::bits;
@@ -340,5 +340,5 @@ fn candidate(rows: &Rows, flip: &[usize], chain: &Chain) -> Option<Candidate> {
         value = net.xor(value, Value::input(input));
     }
     let own = chain.price + flip.len() as f64 * libm::log(rows.inputs() as f64);
-    Some(net.candidate(Family::Chain, 0, value)?.described(own))
+    Some(net.candidate(Recipe::new(Family::Chain, 0), value)?.described(own))
 }

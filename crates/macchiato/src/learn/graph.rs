@@ -8,7 +8,7 @@ mod gates;
 mod grow;
 mod leaf;
 
-use super::candidate::{Candidate, Family, WHOLE_GRAPH, WHOLE_WORDS};
+use super::candidate::{Candidate, Family, Form, Recipe};
 use super::net::{Net, Value};
 use super::score::Evidence;
 use super::words::{self, Words};
@@ -50,6 +50,8 @@ pub struct GraphParams {
     pub stuck: f64,
     /// Whether leaves are joined.
     pub joins: bool,
+    /// Whether multiples of words are compared.
+    pub words: bool,
 }
 
 impl Default for GraphParams {
@@ -65,6 +67,7 @@ impl Default for GraphParams {
             triples: 60,
             stuck: 8.0,
             joins: true,
+            words: true,
         }
     }
 }
@@ -72,7 +75,7 @@ impl Default for GraphParams {
 /// The best graphs of each lineage, best first.
 pub(super) fn graphs(rows: &Rows, params: &GraphParams, seed: u64, budget: &Budget) -> Vec<Vec<Candidate>> {
     let evidence = Evidence::new(rows.len(), params.prior);
-    let words = words::find(rows, &evidence);
+    let words = params.words.then(|| words::find(rows, &evidence)).flatten();
     let mut seeds = Stream::Graphs.of(seed);
     let at_length = AT_LENGTH.contains(&rows.len());
     let shorter = GraphParams {
@@ -88,8 +91,8 @@ pub(super) fn graphs(rows: &Rows, params: &GraphParams, seed: u64, budget: &Budg
     if words.is_some() && at_length {
         seeds.push((Start::WholeWords, seeds[0].1));
     }
-    let world = World { rows, params, evidence: &evidence, words: words.as_ref(), budget };
-    seeds.par_iter().map(|&(start, seed)| lineage(&world, start, seed)).collect()
+    let search = Search { rows, params, evidence: &evidence, words: words.as_ref(), budget };
+    seeds.par_iter().map(|&(start, seed)| lineage(&search, start, seed)).collect()
 }
 
 /// How a lineage begins.
@@ -103,7 +106,7 @@ enum Start {
 }
 
 /// What all lineages look at.
-struct World<'a> {
+struct Search<'a> {
     rows: &'a Rows,
     params: &'a GraphParams,
     evidence: &'a Evidence,
@@ -112,14 +115,14 @@ struct World<'a> {
 }
 
 /// Graphs whose rounds build on each other.
-fn lineage(world: &World<'_>, start: Start, seed: u64) -> Vec<Candidate> {
-    let World { rows, params, evidence, words, budget } = *world;
+fn lineage(search: &Search<'_>, start: Start, seed: u64) -> Vec<Candidate> {
+    let Search { rows, params, evidence, words, budget } = *search;
     let mut net = Net::new(rows);
     let mut signals: Vec<Value> = (0..rows.inputs()).map(Value::input).collect();
     let whole = start == Start::WholeWords;
     let compared = words.map_or_else(Vec::new, |words| words::signals(words, whole, rows, &mut net));
     signals.extend(&compared);
-    let size = if whole { WHOLE_WORDS } else { WHOLE_GRAPH };
+    let form = if whole { Form::WholeWords } else { Form::Whole };
     let mut seeds = Stream::Lineage.of(seed);
     let mut found: Vec<Candidate> = Vec::new();
     let mut scores: Vec<f64> = Vec::new();
@@ -149,7 +152,7 @@ fn lineage(world: &World<'_>, start: Start, seed: u64) -> Vec<Candidate> {
                 let mut net = net.clone();
                 let root = gates::values(&graph, usize::MAX, &signals, &mut net)[0];
                 let candidate = net
-                    .candidate(Family::Graph, size + round, root)?
+                    .candidate(Recipe { family: Family::Graph, form, size: round }, root)?
                     .described(net.description(root, &compared));
                 Some((graph, candidate))
             })
@@ -163,7 +166,7 @@ fn lineage(world: &World<'_>, start: Start, seed: u64) -> Vec<Candidate> {
             found.extend(SIZES.iter().filter_map(|&size| {
                 let mut net = net.clone();
                 let root = gates::values(&made[best].0, size, &signals, &mut net)[0];
-                net.candidate(Family::Graph, size, root)
+                net.candidate(Recipe::new(Family::Graph, size), root)
             }));
         }
         let values = gates::values(&made[best].0, usize::MAX, &signals, &mut net);

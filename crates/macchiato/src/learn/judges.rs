@@ -15,7 +15,7 @@ use rand::seq::SliceRandom;
 use rayon::prelude::*;
 use std::borrow::Cow;
 
-/// Parts of the rows, one of which judges.
+/// Parts of the rows, one of which judges: as many as most people's folds.
 const PARTS: usize = 5;
 
 /// With fewer rows that judge, chance decides: then scores do.
@@ -116,11 +116,10 @@ impl<'a> Judges<'a> {
     }
 }
 
-/// The candidate of a recipe, or of the next smaller size.
+/// The candidate of a recipe, or of the one before in the order of the family.
 fn nearest(found: &[Candidate], recipe: Recipe) -> Option<&Candidate> {
     let same = found.iter().filter(|candidate| candidate.recipe.family == recipe.family);
-    same.filter(|candidate| candidate.recipe.size <= recipe.size)
-        .max_by_key(|candidate| candidate.recipe.size)
+    same.filter(|candidate| candidate.recipe <= recipe).max_by_key(|candidate| candidate.recipe)
 }
 
 /// The same rows, each as often as it weighs.

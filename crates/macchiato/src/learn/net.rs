@@ -3,7 +3,7 @@
 //! A value is a constant or a literal. The operations give the shortest gate for their operands, share equal gates, and cost one pass
 //! over the bit columns of what they read.
 
-use super::candidate::{Candidate, Family};
+use super::candidate::{Candidate, Recipe};
 use super::score;
 use crate::bits;
 use crate::circuit::{Circuit, Gate, Literal, Output, Rule, Source};
@@ -252,8 +252,8 @@ impl<'a> Net<'a> {
     }
 
     /// The same as a candidate, in its shortest form and scored.
-    pub(super) fn candidate(&self, family: Family, size: usize, value: Value) -> Option<Candidate> {
-        self.circuit(value).map(|circuit| Candidate::new(family, size, &circuit, self.rows))
+    pub(super) fn candidate(&self, recipe: Recipe, value: Value) -> Option<Candidate> {
+        self.circuit(value).map(|circuit| Candidate::new(recipe, &circuit, self.rows))
     }
 }
 

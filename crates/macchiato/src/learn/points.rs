@@ -5,7 +5,7 @@
 //! for each input. Then weights are doubled and climbed again, which finds finer proportions. A gate answers at the sums where most labels are 1,
 //! or from a threshold on, whichever is worth more.
 
-use super::candidate::{Candidate, Family, best_of_each};
+use super::candidate::{Candidate, Family, Recipe, best_of_each};
 use super::net::Net;
 use super::score::{Evidence, choose, whole};
 use crate::bits;
@@ -222,7 +222,7 @@ impl<'a> Climb<'a> {
             let mut net = Net::new(self.rows);
             let (odd, ones) = (rule == Rule::Xor, !odd_is_one(&cells));
             let value = net.gate(rule, literals.clone());
-            net.candidate(family, most, if odd { value.signed(!ones) } else { value })
+            net.candidate(Recipe::new(family, most), if odd { value.signed(!ones) } else { value })
         };
         rules.into_iter().filter_map(make).collect()
     }

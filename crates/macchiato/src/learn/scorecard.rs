@@ -5,7 +5,7 @@
 //! lowers the loss. Of the scales the one is taken whose loss and points together take the fewest nats. The loss is that of a logistic curve over the score,
 //! so a round of moves costs one pass over the rows for each condition.
 
-use super::candidate::{ADDED, Candidate, Family, Recipe};
+use super::candidate::{Candidate, Family, Recipe};
 use super::logistic::{Design, Weights, sigmoid};
 use super::net::{Net, Value};
 use super::score::whole;
@@ -13,18 +13,12 @@ use crate::bits;
 use crate::circuit::Rule;
 use crate::random::Stream;
 use crate::rows::Rows;
-use crate::wide::{Boosted, Boosting, Sample};
 use macchiato_minimize::Budget;
-use rand::RngExt;
 use rand::seq::index;
 use rayon::prelude::*;
-use std::collections::{BTreeMap, BTreeSet};
 
 /// Conditions of a scorecard: what a person reads, and a little more.
 const CARDS: [usize; 12] = [1, 2, 3, 4, 6, 8, 10, 12, 16, 20, 30, 40];
-
-/// Rules that vote.
-const VOTES: [usize; 14] = [2, 4, 6, 8, 12, 16, 24, 40, 64, 100, 160, 250, 400, 640];
 
 /// Most points of a condition.
 const POINTS: [u32; 5] = [1, 2, 3, 5, 9];
@@ -41,109 +35,24 @@ const MOST_CELLS: usize = 1 << 22;
 /// Rows that are read however many conditions there are.
 const FEWEST_ROWS: usize = 1 << 12;
 
-/// Trees that suggest rules, and how much of each is added: later trees look at what earlier ones leave.
-const TREES: usize = 150;
-const RATE: f64 = 0.3;
-
-/// Tests on a path: rules of two, three and four conditions.
-const DEPTHS: [usize; 3] = [2, 3, 4];
-
-/// Decks whose cards are added up, the conditions of their rules, and the sizes of each: what differs by chance cancels out.
-const DECKS: u64 = 3;
-const DECK_DEPTH: usize = 4;
-const DECK_VOTES: [usize; 3] = [100, 160, 250];
-
-/// Curvature added to each condition of these: cards that are added up may each be a little tame.
-const DECK_RIDGE: f64 = 3.0;
-
-/// How often the points of a coarse card count at most.
-const MOST_TIMES: f64 = 9.0;
-
-/// Rows from which on cards are added up.
-const MANY: usize = 3000;
-
 /// An AND of inputs, or an input.
-type Conditions = Vec<(usize, bool)>;
+pub(super) type Conditions = Vec<(usize, bool)>;
 
 /// Scorecards of several sizes.
 pub(super) fn scorecards(rows: &Rows, seed: u64, budget: &Budget) -> Vec<Candidate> {
     let some = some(rows, seed);
     let deck: Vec<Conditions> = (0..rows.inputs()).map(|input| vec![(input, true)]).collect();
-    cards(rows, some.as_ref().unwrap_or(rows), &deck, (Family::Scorecard, 0, &CARDS), budget)
-}
-
-/// Votes of short rules of several sizes.
-pub(super) fn rules(rows: &Rows, seed: u64, budget: &Budget) -> Vec<Candidate> {
-    let some = some(rows, seed);
-    let some = some.as_ref().unwrap_or(rows);
-    let columns: Vec<&[u64]> = some.columns().iter().map(Vec::as_slice).collect();
-    let sample = Sample::from_columns(&columns, some.labels(), some.len());
-    let boosting = |depth| Boosting {
-        trees: TREES,
-        depth,
-        rate: RATE,
-        all_inputs: usize::MAX,
-        seed,
-        ..Boosting::default()
-    };
-    let alone = DEPTHS.par_iter().flat_map_iter(|&depth| {
-        let deck = deck(&sample, &boosting(depth), budget);
-        cards(rows, some, &deck, (Family::Rules, 1000 * depth, &VOTES), budget)
-    });
-    let mut found: Vec<Candidate> = alone.collect();
-    if rows.len() >= MANY && !budget.spent() {
-        let mut seeds = Stream::Decks.of(seed);
-        let seeds: Vec<u64> = (0..DECKS).map(|_| seeds.random()).collect();
-        let decks = seeds.par_iter().map(|&seed| {
-            // Each tree sees half of the inputs, so decks differ.
-            let deck = deck(&sample, &Boosting { all_inputs: 0, seed, ..boosting(DECK_DEPTH) }, budget);
-            let columns: Vec<Vec<u64>> = deck.iter().map(|conditions| and(some, conditions)).collect();
-            let cards = dealt(&columns, some, &deck, (&DECK_VOTES, DECK_RIDGE), budget);
-            (deck, cards)
-        });
-        found.extend(added(rows, some, &decks.collect::<Vec<_>>()));
-    }
-    found
-}
-
-/// Inputs, and the paths of boosted trees.
-fn deck(sample: &Sample, boosting: &Boosting, budget: &Budget) -> Vec<Conditions> {
-    let trees = Boosted::fit(sample, boosting, budget).leaves();
-    let mut deck: BTreeSet<Conditions> = (0..sample.inputs()).map(|input| vec![(input, true)]).collect();
-    // An input and its negation tell the same.
-    let longer = |conditions: &Conditions| conditions.len() > 1;
-    deck.extend(trees.into_iter().flatten().map(|leaf| leaf.0).filter(longer));
-    deck.into_iter().collect()
-}
-
-/// Of each size the cards of all decks, added up.
-fn added(rows: &Rows, some: &Rows, decks: &[(Vec<Conditions>, Vec<OfSize>)]) -> Vec<Candidate> {
-    let sum = |&size: &usize| {
-        let mut cards = Vec::with_capacity(decks.len());
-        for (deck, of_sizes) in decks {
-            cards.push((deck, &of_sizes.iter().find(|card| card.0 == size)?.1));
-        }
-        let finest = cards.iter().map(|card| card.1.scale).fold(0.0, f64::max);
-        let mut points: BTreeMap<&Conditions, i32> = BTreeMap::new();
-        for (deck, card) in cards {
-            let times = libm::round(finest / card.scale).clamp(1.0, MOST_TIMES) as i32;
-            for (&at, &own) in card.conditions.iter().zip(&card.points) {
-                *points.entry(&deck[at]).or_default() += times * own;
-            }
-        }
-        let (deck, points): (Vec<Conditions>, Vec<i32>) =
-            points.into_iter().map(|(conditions, points)| (conditions.clone(), points)).unzip();
-        let columns: Vec<Vec<u64>> = deck.iter().map(|conditions| and(some, conditions)).collect();
-        let mut card =
-            Card { conditions: (0..deck.len()).collect(), points, scale: finest, least: 0, nats: 0.0 };
-        card.settle(&held(&columns, &card.conditions, some), &labels(some), 0);
-        card.candidate(rows, &deck, Recipe { family: Family::Rules, size: ADDED + size })
-    };
-    DECK_VOTES.iter().filter_map(sum).collect()
+    cards(
+        rows,
+        some.as_ref().unwrap_or(rows),
+        &deck,
+        (&|size| Recipe::new(Family::Scorecard, size), &CARDS),
+        budget,
+    )
 }
 
 /// The rows that points are fitted to, where there are too many.
-fn some(rows: &Rows, seed: u64) -> Option<Rows> {
+pub(super) fn some(rows: &Rows, seed: u64) -> Option<Rows> {
     let most = (MOST_CELLS / rows.inputs().max(1)).max(FEWEST_ROWS);
     (rows.len() > most).then(|| {
         let mut picked: Vec<usize> = index::sample(&mut Stream::Scores.of(seed), rows.len(), most).into_vec();
@@ -153,22 +62,21 @@ fn some(rows: &Rows, seed: u64) -> Option<Rows> {
 }
 
 /// Cards over a deck of conditions, fitted to some of the rows.
-fn cards(
+pub(super) fn cards(
     rows: &Rows,
     some: &Rows,
     deck: &[Conditions],
-    (family, offset, sizes): (Family, usize, &[usize]),
+    (recipe, sizes): (&dyn Fn(usize) -> Recipe, &[usize]),
     budget: &Budget,
 ) -> Vec<Candidate> {
     let columns: Vec<Vec<u64>> = deck.iter().map(|conditions| and(some, conditions)).collect();
     let dealt = dealt(&columns, some, deck, (sizes, RIDGE), budget);
-    let candidate =
-        |(size, card): &(usize, Card)| card.candidate(rows, deck, Recipe { family, size: offset + size });
+    let candidate = |(size, card): &OfSize| card.candidate(rows, deck, recipe(*size));
     dealt.iter().filter_map(candidate).collect()
 }
 
 /// The cards of each size.
-fn dealt(
+pub(super) fn dealt(
     columns: &[Vec<u64>],
     some: &Rows,
     deck: &[Conditions],
@@ -186,17 +94,17 @@ fn dealt(
 }
 
 /// Which rows each of some conditions holds on.
-fn held(columns: &[Vec<u64>], conditions: &[usize], rows: &Rows) -> Vec<Vec<bool>> {
+pub(super) fn held(columns: &[Vec<u64>], conditions: &[usize], rows: &Rows) -> Vec<Vec<bool>> {
     let column = |&at: &usize| (0..rows.len()).map(|row| bits::get(&columns[at], row)).collect();
     conditions.iter().map(column).collect()
 }
 
-fn labels(rows: &Rows) -> Vec<bool> {
+pub(super) fn labels(rows: &Rows) -> Vec<bool> {
     (0..rows.len()).map(|row| bits::get(rows.labels(), row)).collect()
 }
 
 /// Where all conditions hold.
-fn and(rows: &Rows, conditions: &[(usize, bool)]) -> Vec<u64> {
+pub(super) fn and(rows: &Rows, conditions: &[(usize, bool)]) -> Vec<u64> {
     let mut all = vec![u64::MAX; bits::words(rows.len())];
     for &(input, positive) in conditions {
         let flip = if positive { 0 } else { u64::MAX };
@@ -207,21 +115,26 @@ fn and(rows: &Rows, conditions: &[(usize, bool)]) -> Vec<u64> {
 }
 
 /// A card with the size of its recipe.
-type OfSize = (usize, Card);
+pub(super) type OfSize = (usize, Card);
 
 /// Points of conditions; negative ones count where the condition does not hold.
 #[derive(Debug, Clone)]
-struct Card {
-    conditions: Vec<usize>,
-    points: Vec<i32>,
+pub(super) struct Card {
+    pub(super) conditions: Vec<usize>,
+    pub(super) points: Vec<i32>,
     /// Points of a weight of 1.
-    scale: f64,
+    pub(super) scale: f64,
     least: u64,
     /// Nats of the labels and of the points.
     nats: f64,
 }
 
 impl Card {
+    /// All of a deck's conditions with these points.
+    pub(super) fn of_all(points: Vec<i32>, scale: f64) -> Self {
+        Self { conditions: (0..points.len()).collect(), points, scale, least: 0, nats: 0.0 }
+    }
+
     /// The best of several scales.
     fn round(columns: &[Vec<u64>], rows: &Rows, weights: &Weights) -> Option<Self> {
         let conditions = weights.support();
@@ -245,7 +158,7 @@ impl Card {
     }
 
     /// As gates: each condition an AND, and one gate that adds their points up.
-    fn candidate(&self, rows: &Rows, deck: &[Conditions], recipe: Recipe) -> Option<Candidate> {
+    pub(super) fn candidate(&self, rows: &Rows, deck: &[Conditions], recipe: Recipe) -> Option<Candidate> {
         let mut net = Net::new(rows);
         let mut literals = Vec::with_capacity(self.points.len());
         for (&at, &points) in self.conditions.iter().zip(&self.points).filter(|(_, points)| **points != 0) {
@@ -256,11 +169,11 @@ impl Card {
             }
         }
         let value = net.gate(Rule::AtLeast(self.least), literals);
-        net.candidate(recipe.family, recipe.size, value)
+        net.candidate(recipe, value)
     }
 
     /// Moves single points while that takes fewer nats, and finds the score that decides.
-    fn settle(&mut self, held: &[Vec<bool>], labels: &[bool], most: i32) {
+    pub(super) fn settle(&mut self, held: &[Vec<bool>], labels: &[bool], most: i32) {
         let mut sums = vec![0i32; labels.len()];
         for (held, &points) in held.iter().zip(&self.points) {
             sums.iter_mut().zip(held).for_each(|(sum, &held)| *sum += value(points, held));

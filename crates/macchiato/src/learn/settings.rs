@@ -2,6 +2,7 @@
 
 use super::candidate::Family;
 use super::graph::GraphParams;
+use super::rules::RuleParams;
 
 /// How to search; nothing of it is part of a model.
 #[derive(Debug, Clone)]
@@ -9,6 +10,8 @@ use super::graph::GraphParams;
 pub struct Settings {
     /// How decision graphs are looked for.
     pub graph: GraphParams,
+    /// How rules that vote are looked for.
+    pub rules: RuleParams,
     /// Look for circuits of every size, even where the rule has been found.
     pub whole_front: bool,
     /// Searches that are left out.
@@ -20,7 +23,13 @@ pub struct Settings {
 
 impl Default for Settings {
     fn default() -> Self {
-        Self { graph: GraphParams::default(), whole_front: false, without: Vec::new(), reading: 0.5 }
+        Self {
+            graph: GraphParams::default(),
+            rules: RuleParams::default(),
+            whole_front: false,
+            without: Vec::new(),
+            reading: 0.5,
+        }
     }
 }
 

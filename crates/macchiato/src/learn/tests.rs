@@ -1,6 +1,8 @@
 use super::net::{Net, Value};
 use super::score::Evidence;
 use super::*;
+use crate::circuit::{Circuit, Gate, Literal, Output, Rule};
+use crate::fit::DecidedBy;
 use proptest::prelude::*;
 
 mod auto;
@@ -63,7 +65,7 @@ fn front_of(sizes: &[(usize, usize)]) -> Front {
         let and = Gate::new(Rule::And, (0..size).map(Literal::input).collect());
         let output = vec![Output::new("y", Literal::gate(0))];
         let circuit = Circuit::new(rows.names().to_vec(), vec![and], output).expect("a circuit");
-        Judged::new(Candidate::new(Family::Graph, size, &circuit, &rows), right)
+        Judged::new(Candidate::new(Recipe::new(Family::Graph, size), &circuit, &rows), right)
     });
     Front {
         judged: judged.collect(),

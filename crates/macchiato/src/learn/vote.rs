@@ -1,6 +1,6 @@
 //! Votes: at least half of some graphs, which is a count gate over them.
 
-use super::candidate::{Candidate, Family};
+use super::candidate::{Candidate, Family, Recipe};
 use crate::circuit::{Circuit, Gate, Literal, Output, Role, Rule, Source};
 use crate::rows::Rows;
 
@@ -39,5 +39,5 @@ fn vote(voters: &[&Candidate], rows: &Rows) -> Option<Candidate> {
     gates.push(Gate::new(Rule::AtLeast(half), literals).role(Role::Named("vote".to_owned())));
     let output = Output::new(rows.target(), Literal::gate(gates.len() - 1));
     let circuit = Circuit::new(rows.names().to_vec(), gates, vec![output]).ok()?;
-    Some(Candidate::new(Family::Vote, voters.len(), &circuit, rows))
+    Some(Candidate::new(Recipe::new(Family::Vote, voters.len()), &circuit, rows))
 }

@@ -3,7 +3,7 @@
 //! The structure is searched for once: tables by evidence, a count, and sums of products over many inputs, alone, behind linear inputs or behind the
 //! tables. Each has a size of its recipe, so that the same can be done on other rows.
 
-use super::super::candidate::{Candidate, Family};
+use super::super::candidate::{Candidate, Family, Recipe};
 use super::super::gates::Gates;
 use super::super::made::Made;
 use super::super::params::MAX_TABLE_INPUTS;
@@ -138,7 +138,7 @@ fn pushed(mut draft: Draft<'_>, sop: Sop) -> Draft<'_> {
 
 fn of_draft(family: Family, size: usize, draft: &Draft<'_>, rows: &Rows, gates: Gates) -> Candidate {
     let made = Made { stages: draft.stages().to_vec(), known: draft.known().to_vec() };
-    Candidate::of_stages(family, size, made, rows, gates)
+    Candidate::of_stages(Recipe::new(family, size), made, rows, gates)
 }
 
 fn nats(evidence: Nats) -> f64 {

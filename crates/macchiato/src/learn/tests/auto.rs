@@ -1,7 +1,7 @@
 use super::super::*;
 use crate::bits;
 use crate::circuit::Circuit;
-use crate::fit::{Found, Shape};
+use crate::fit::{DecidedBy, Found, Shape};
 use crate::generate::{Target, TestRows, sample, sample_pair, with_noise};
 use crate::stage::Stage;
 use proptest::prelude::*;
