@@ -21,7 +21,6 @@ mod score;
 mod scorecard;
 mod settings;
 mod stages;
-mod vote;
 mod words;
 
 pub use candidate::{Candidate, Family, Form, Recipe, conditions};
@@ -215,7 +214,7 @@ pub fn follow(
     learner.again(&picked, rows).filter(|_| !budget.spent()).unwrap_or(picked)
 }
 
-/// The candidates of one search, best of each of its sizes; counts come with points, votes with graphs and scorecards with rules.
+/// The candidates of one search, best of each of its sizes; counts come with points.
 #[must_use]
 pub fn search(
     family: Family,

@@ -7,6 +7,7 @@
 
 mod gates;
 mod merge;
+mod numbers;
 
 use std::fmt::Display;
 

@@ -56,9 +56,19 @@ pub(super) fn count<L: Logic>(logic: &mut L, gate: &Gate) -> Vec<L::Signal> {
     sum
 }
 
-/// Whether a gate that is no sum holds at its count.
-pub(super) fn holds<L: Logic>(logic: &mut L, rule: &Rule, count: &[L::Signal]) -> L::Signal {
-    match rule {
+/// Whether a gate that is no sum holds.
+pub(super) fn holds<L: Logic>(logic: &mut L, gate: &Gate) -> L::Signal {
+    if let (Rule::AtLeast(2), &[a, b, c]) = (&gate.rule, gate.literals.as_slice())
+        && [a, b, c].iter().all(|literal| literal.weight == 1)
+    {
+        // A full adder would make the sum too.
+        let [a, b, c] = [a, b, c].map(|literal| logic.literal(literal));
+        let (both, any) = (logic.and(a.clone(), b.clone()), logic.or(a, b));
+        let carried = logic.and(any, c);
+        return logic.or(both, carried);
+    }
+    let count = &count(logic, gate);
+    match &gate.rule {
         Rule::AtLeast(least) => at_least(logic, count, *least),
         Rule::Counts(ranges) => {
             let mut any = None;

@@ -85,10 +85,7 @@ impl Builder {
                 self.tree(parts, FALSE, Self::xor) ^ flips ^ usize::from(inverted)
             }
             Rule::Sum => return adders::count(self, gate),
-            Rule::AtLeast(_) | Rule::Counts(_) => {
-                let count = adders::count(self, gate);
-                adders::holds(self, &gate.rule, &count)
-            }
+            Rule::AtLeast(_) | Rule::Counts(_) => adders::holds(self, gate),
         };
         vec![value]
     }

@@ -63,8 +63,7 @@ impl Writer<'_> {
             Rule::Or => self.node(&self.formula.products(gate), &name),
             Rule::Xor => self.parity(&gate.literals, &name),
             Rule::AtLeast(_) | Rule::Counts(_) => {
-                let count = adders::count(self, gate);
-                let value = adders::holds(self, &gate.rule, &count);
+                let value = adders::holds(self, gate);
                 self.rows(&[value], &name, &["1"]);
             }
             Rule::Sum => {

@@ -21,8 +21,6 @@ pub enum Family {
     Points,
     /// Decision graphs.
     Graph,
-    /// At least half of some graphs.
-    Vote,
     /// Points for conditions.
     Scorecard,
     /// Boosted rules of a few conditions.
@@ -45,7 +43,6 @@ impl Family {
             Self::Count => "count",
             Self::Points => "points",
             Self::Graph => "graph",
-            Self::Vote => "vote of graphs",
             Self::Scorecard => "scorecard",
             Self::Rules => "rules",
             Self::Tree => "tree",
@@ -62,7 +59,7 @@ impl Family {
             Self::Constant => "the more frequent label",
             Self::Chain => "carries and comparisons",
             Self::Count | Self::Points => "counts and points",
-            Self::Graph | Self::Vote => "decision graphs",
+            Self::Graph => "decision graphs",
             Self::Scorecard => "scorecards",
             Self::Rules => "rules that vote",
             Self::Tree => "trees",
@@ -115,7 +112,6 @@ impl std::fmt::Display for Recipe {
             (_, Form::Whole) => write!(f, "graph, round {}", size + 1),
             (_, Form::WholeWords) => write!(f, "graph of whole words, round {}", size + 1),
             (Family::Graph, _) => write!(f, "graph of {size} nodes"),
-            (Family::Vote, _) => write!(f, "vote of {size} graphs"),
             (Family::Scorecard, _) => write!(f, "scorecard of {size}"),
             (_, Form::Added) => write!(f, "rules of several decks, {size} each"),
             (_, Form::Short(conditions)) => write!(f, "{size} rules of {conditions} conditions"),

@@ -7,9 +7,11 @@
 //! Each step costs two populations of the passed rows for each pair of inputs.
 
 use super::candidate::{Candidate, Family, Recipe, best_of_each};
+use super::gates::Gates;
 use super::net::{Net, Value};
 use super::score::Evidence;
 use crate::bits;
+use crate::circuit::{Literal, Rule};
 use crate::rows::Rows;
 use macchiato_minimize::Budget;
 use rayon::prelude::*;
@@ -45,6 +47,27 @@ struct Step {
     actions: Vec<Action>,
 }
 
+impl Step {
+    /// Where one cell answers 1, the opposite one 0 and the others pass: the literals that, with what the others pass to, outvote each other. That is the step of a
+    /// carry or of a comparison.
+    fn two_of_three(&self) -> Option<[Literal; 2]> {
+        let [a, b] = self.inputs.as_slice() else { return None };
+        let yes = self.actions.iter().position(|&action| action == Some(true))?;
+        let alike = |(cell, &action): (usize, &Action)| {
+            action
+                == if cell == yes {
+                    Some(true)
+                } else if cell == 3 - yes {
+                    Some(false)
+                } else {
+                    None
+                }
+        };
+        let opposite = self.actions.iter().enumerate().all(alike);
+        opposite.then(|| [Literal::input(*a).signed(yes & 1 == 1), Literal::input(*b).signed(yes & 2 == 2)])
+    }
+}
+
 #[derive(Debug, Clone)]
 struct Chain {
     steps: Vec<Step>,
@@ -57,12 +80,12 @@ struct Chain {
 }
 
 /// Chains of the labels, and of the labels XOR some inputs.
-pub(super) fn chains(rows: &Rows, budget: &Budget) -> Vec<Candidate> {
+pub(super) fn chains(rows: &Rows, gates: Gates, budget: &Budget) -> Vec<Candidate> {
     let evidence = Evidence::new(rows.len(), PRIOR);
     let mut found = Vec::new();
     let plain = follow(rows, rows.labels().to_vec(), &evidence, budget);
     let enough = plain.gain > ENOUGH * rows.len() as f64;
-    found.extend(candidate(rows, &[], &plain));
+    found.extend(candidate(rows, &[], &plain, gates));
     if enough || budget.spent() {
         return found;
     }
@@ -74,7 +97,7 @@ pub(super) fn chains(rows: &Rows, budget: &Budget) -> Vec<Candidate> {
             for &input in flip {
                 labels.iter_mut().zip(&rows.columns()[input]).for_each(|(label, bit)| *label ^= bit);
             }
-            candidate(rows, flip, &follow(rows, labels, &evidence, budget))
+            candidate(rows, flip, &follow(rows, labels, &evidence, budget), gates)
         })
         .collect();
     found.extend(more);
@@ -324,7 +347,7 @@ fn ranked(rows: &Rows) -> Vec<Vec<usize>> {
 }
 
 /// The chain as gates, last step first.
-fn candidate(rows: &Rows, flip: &[usize], chain: &Chain) -> Option<Candidate> {
+fn candidate(rows: &Rows, flip: &[usize], chain: &Chain, gates: Gates) -> Option<Candidate> {
     if chain.steps.is_empty() {
         return None;
     }
@@ -334,7 +357,12 @@ fn candidate(rows: &Rows, flip: &[usize], chain: &Chain) -> Option<Candidate> {
         let signals: Vec<Value> = step.inputs.iter().map(|&input| Value::input(input)).collect();
         let cells: Vec<Value> =
             step.actions.iter().map(|action| action.map_or(value, Value::Constant)).collect();
-        value = net.cells(&signals, &cells);
+        value = match (step.two_of_three(), value) {
+            (Some([a, b]), Value::Literal(rest)) if gates.count => {
+                net.gate(Rule::AtLeast(2), vec![a, b, rest])
+            }
+            _ => net.cells(&signals, &cells),
+        };
     }
     for &input in flip {
         value = net.xor(value, Value::input(input));

@@ -32,7 +32,7 @@ const AT_LENGTH: std::ops::Range<usize> = 3000..12_000;
 pub struct GraphParams {
     /// The prior of leaves: small expects leaves of one label.
     pub prior: f64,
-    /// Lineages of graphs, each with rounds of its own: the best of each vote.
+    /// Lineages of graphs, each with rounds of its own: what one misses by chance another may find.
     pub lineages: usize,
     /// Rounds, each of which may test what the one before found.
     pub rounds: usize,
@@ -72,8 +72,8 @@ impl Default for GraphParams {
     }
 }
 
-/// The best graphs of each lineage, best first.
-pub(super) fn graphs(rows: &Rows, params: &GraphParams, seed: u64, budget: &Budget) -> Vec<Vec<Candidate>> {
+/// The graphs of all lineages.
+pub(super) fn graphs(rows: &Rows, params: &GraphParams, seed: u64, budget: &Budget) -> Vec<Candidate> {
     let evidence = Evidence::new(rows.len(), params.prior);
     let words = params.words.then(|| words::find(rows, &evidence)).flatten();
     let mut seeds = Stream::Graphs.of(seed);
@@ -92,7 +92,7 @@ pub(super) fn graphs(rows: &Rows, params: &GraphParams, seed: u64, budget: &Budg
         seeds.push((Start::WholeWords, seeds[0].1));
     }
     let search = Search { rows, params, evidence: &evidence, words: words.as_ref(), budget };
-    seeds.par_iter().map(|&(start, seed)| lineage(&search, start, seed)).collect()
+    seeds.par_iter().flat_map_iter(|&(start, seed)| lineage(&search, start, seed)).collect()
 }
 
 /// How a lineage begins.
@@ -178,7 +178,6 @@ fn lineage(search: &Search<'_>, start: Start, seed: u64) -> Vec<Candidate> {
         }
         signals.extend(new);
     }
-    found.sort_by(|a, b| b.score().total_cmp(&a.score()));
     found
 }
 

@@ -8,7 +8,7 @@ use super::params::{AutoParams, CheckedAutoParams};
 use super::pick::Pick;
 use super::settings::Settings;
 use super::stages::{self, Searched, Structure};
-use super::{chain, graph, points, rules, scorecard, vote};
+use super::{chain, graph, points, rules, scorecard};
 use crate::bits;
 use crate::circuit::{Circuit, Gate, Literal, Output, Rule};
 use crate::draw;
@@ -149,16 +149,11 @@ impl<'a> Learner<'a> {
         let searched = || self.searched(place, rows, (effort, m, seed, gates));
         let found = match family {
             Family::Constant => vec![constant(rows)],
-            Family::Chain => chain::chains(rows, budget),
+            Family::Chain => chain::chains(rows, gates, budget),
             Family::Count | Family::Points => points::points(rows, budget),
             Family::Scorecard => scorecard::scorecards(rows, seed, budget),
             Family::Rules => rules::rules(rows, &settings.rules, seed, budget),
-            Family::Graph | Family::Vote => {
-                let graphs = graph::graphs(rows, &settings.graph, seed, budget);
-                let mut found = vote::votes(&graphs, rows);
-                found.extend(graphs.into_iter().flatten());
-                found
-            }
+            Family::Graph => graph::graphs(rows, &settings.graph, seed, budget),
             Family::Tree => stages::trees(rows, gates, seed),
             Family::Tables => searched().tables(),
             Family::Terms => searched().terms(),

@@ -26,6 +26,9 @@ const POINTS: [u32; 5] = [1, 2, 3, 5, 9];
 /// Curvature added to each condition: half a row keeps weights finite.
 const RIDGE: f64 = 0.5;
 
+/// Nats that a move by one point has to gain: less is chance, and takes most of the time.
+const WORTH_A_MOVE: f64 = 0.1;
+
 /// Rounds of moves by one point.
 const ROUNDS: usize = 4;
 
@@ -179,6 +182,7 @@ impl Card {
             sums.iter_mut().zip(held).for_each(|(sum, &held)| *sum += value(points, held));
         }
         let mut now = Curve::fit(&self.cells(&self.split(&sums, None, labels), [0, 0]), None);
+        let mut known = now.known(self.top());
         for _ in 0..ROUNDS {
             let mut moved = false;
             for (at, held) in held.iter().enumerate() {
@@ -189,15 +193,19 @@ impl Card {
                     if new.abs() > most {
                         continue;
                     }
-                    self.points[at] = new;
                     let change = [value(new, false) - value(old, false), value(new, true) - value(old, true)];
+                    if known.promise(&split, change) >= now.nats - WORTH_A_MOVE {
+                        continue;
+                    }
+                    self.points[at] = new;
                     let curve = Curve::fit(&self.cells(&split, change), Some(&now));
-                    if curve.nats < now.nats - 1e-6 {
+                    if curve.nats < now.nats - WORTH_A_MOVE {
                         for (sum, &held) in sums.iter_mut().zip(held) {
                             *sum += change[usize::from(held)];
                         }
                         split = self.split(&sums, Some(held), labels);
                         (now, moved) = (curve, true);
+                        known = now.known(self.top());
                     } else {
                         self.points[at] = old;
                     }
@@ -250,9 +258,55 @@ struct Curve {
     nats: f64,
     slope: f64,
     constant: f64,
+    /// The score at which the curve's constant is taken.
+    middle: f64,
+}
+
+/// A curve at every score, so that moves are compared without a logarithm.
+struct Known {
+    /// The probability of label 1, and the logarithms of those of 0 and 1.
+    scores: Vec<(f64, [f64; 2])>,
+    middle: f64,
+}
+
+impl Known {
+    /// About the least loss that a curve has after a move: that under this curve, less what a step of Newton's method promises. Twice of it, so that
+    /// a move is left out only where it is plainly of no use.
+    fn promise(&self, split: &[[[u32; 2]; 2]], change: [i32; 2]) -> f64 {
+        let (mut nats, mut g0, mut g1) = (0.0, 0.0, 0.0);
+        let (mut h00, mut h01, mut h11) = (1e-6, 0.0, 0.01 * RIDGE);
+        for (sum, by_held) in split.iter().enumerate() {
+            for (&[zeros, ones], &by) in by_held.iter().zip(&change).filter(|(rows, _)| **rows != [0, 0]) {
+                let sum = sum.saturating_add_signed(by as isize);
+                let (p, logs) = self.scores[sum.min(self.scores.len() - 1)];
+                let (zeros, ones, x) = (f64::from(zeros), f64::from(ones), sum as f64 - self.middle);
+                nats -= zeros * logs[0] + ones * logs[1];
+                let (g, h) = (ones - (zeros + ones) * p, (zeros + ones) * (p * (1.0 - p)).max(1e-6));
+                g0 += g;
+                g1 += g * x;
+                h00 += h;
+                h01 += h * x;
+                h11 += h * x * x;
+            }
+        }
+        let determinant = h00 * h11 - h01 * h01;
+        if determinant <= 1e-12 {
+            return f64::NEG_INFINITY;
+        }
+        nats - (g0 * (h11 * g0 - h01 * g1) + g1 * (h00 * g1 - h01 * g0)) / determinant
+    }
 }
 
 impl Curve {
+    /// Its values up to a score and one beyond, where a move may lead.
+    fn known(&self, top: usize) -> Known {
+        let score = |sum: usize| {
+            let p = sigmoid(self.constant + self.slope * (sum as f64 - self.middle));
+            (p, [libm::log(1.0 - p), libm::log(p)])
+        };
+        Known { scores: (0..top + 2).map(score).collect(), middle: self.middle }
+    }
+
     /// The curve that fits best, looked for from the one before on, where there is one.
     fn fit(cells: &[[u32; 2]], before: Option<&Self>) -> Self {
         let all = cells
@@ -301,6 +355,6 @@ impl Curve {
         let least = (0..cells.len()).find(|&sum| constant + slope * (sum as f64 - middle) > 0.0);
         // Points count for label 1, so a curve that falls says that they do not tell.
         let nats = if slope < 0.0 { f64::INFINITY } else { nats };
-        Self { least: least.unwrap_or(cells.len()) as u64, nats, slope, constant }
+        Self { least: least.unwrap_or(cells.len()) as u64, nats, slope, constant, middle }
     }
 }

@@ -89,8 +89,14 @@ impl Words<'_> {
         let (readers, mut gates) = (circuit.readers(), Vec::new());
         let output = circuit.outputs().first().map(|output| output.literal);
         let stem = if self.has("g1") { "gate " } else { "g" };
+        let numbers = super::numbers::carries(&circuit);
         for (g, gate) in circuit.gates().iter().enumerate() {
-            let mut text = saying.gate(gate);
+            let name = |input: usize| self.term(&[(input, true)], symbols);
+            let number = numbers[g].as_ref().and_then(|carry| carry.text(name));
+            let mut text = match number {
+                Some(text) => Phrase { text, kind: Kind::Condition, nested: 1 },
+                None => saying.gate(gate),
+            };
             let last = output.is_some_and(|output| output.source == Source::Gate(g));
             if readers[g] > 1 || !last && text.nested >= NESTED {
                 let name = match &gate.role {

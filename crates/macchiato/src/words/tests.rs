@@ -1,3 +1,5 @@
+mod numbers;
+
 use super::*;
 use crate::binarize::{Bit, Column, Test};
 use crate::circuit::{self, Circuit, Gate, Rule};
