@@ -123,8 +123,8 @@ impl<'a> Learner<'a> {
         front.rows != rows.len() || (rows.weights().is_some() && counts_weights(candidate.recipe.family))
     }
 
-    /// The circuit of a recipe on all rows; none where they do not come to its size. Of graphs, whose search shakes its choices, the one that was
-    /// picked stays where it is worth more on all rows than what more rows led to.
+    /// The circuit of a recipe on all rows; none where they do not come to its size, or where the one that was picked is
+    /// worth more on all of them than what they led to: searches climb, and may end elsewhere. Weights are counted by the search alone.
     pub(super) fn again(&self, picked: &Candidate, rows: &Rows) -> Option<Candidate> {
         let recipe = picked.recipe;
         let even = by_weight(rows);
@@ -133,7 +133,7 @@ impl<'a> Learner<'a> {
         let found = self.search(recipe.family, Some(Place::All), rows);
         let again = found.into_iter().find(|found| found.recipe == recipe)?;
         let stays = || picked.clone().on(rows);
-        Some(again).filter(|again| recipe.family != Family::Graph || again.score() >= stays().score())
+        Some(again).filter(|again| rows.weights().is_some() || again.score() >= stays().score())
     }
 
     /// Whether a family is wanted and has circuits of allowed gates.
