@@ -4,6 +4,7 @@ mod holdout;
 mod method;
 mod report;
 mod typed;
+mod wanted;
 
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
@@ -29,6 +30,7 @@ use holdout::HoldoutOptions;
 use method::{AutoOptions, MethodName, PaperOptions};
 use report::{Report, Summary};
 use typed::TypedOptions;
+use wanted::WantedOptions;
 
 const AFTER_HELP: &str = "\
 Examples:
@@ -38,6 +40,7 @@ Examples:
                                                    model.json appears whole or not at all
   macchiato fit adult.csv --target income --positive '>50K' --category zip
                                                    numbers, names and gaps; zip codes are no numbers
+  macchiato fit fraud.csv --class-weight balanced  a rare class weighs as much as a frequent one
   macchiato fit data.csv --validation more.csv     let other rows decide between candidates
   macchiato fit data.csv --holdout 0.2             also say how often it errs on further rows, at most
   macchiato fit data.csv -k 4 -m 10                stages of at most 4 inputs, at most 10 of them
@@ -101,6 +104,8 @@ pub(crate) struct Arguments {
     holdout: HoldoutOptions,
     #[command(flatten, next_help_heading = "Options of tables that are not just 0 and 1")]
     typed: TypedOptions,
+    #[command(flatten, next_help_heading = "Options about what the rule is to be")]
+    wanted: WantedOptions,
     #[command(flatten, next_help_heading = "Options of --method auto")]
     auto: AutoOptions,
     #[command(flatten, next_help_heading = "Options of --method paper")]
@@ -122,6 +127,7 @@ pub(crate) fn run(arguments: &Arguments) -> anyhow::Result<()> {
     let mut options = FitOptions::by(arguments.method());
     options.binarize = arguments.typed.binarize();
     options.positive.clone_from(&arguments.typed.positive);
+    options.class_weight.clone_from(&arguments.wanted.class_weight);
     options.whole_front = arguments.auto.path;
     let interrupt = Interrupt::install()?;
     let start = Instant::now();

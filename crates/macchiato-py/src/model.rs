@@ -8,7 +8,7 @@ use macchiato::export::sql::{self, Dialect, Give, Query, SqlError};
 use macchiato::fit::PaperParams;
 use macchiato::frame::{Columns, Frame, Kind, Values};
 use macchiato::learn::AutoParams;
-use macchiato::model::{self, Alternative, ClassCircuit, Examples, FitError, FitOptions, Method, Target};
+use macchiato::model::{self, Alternative, ClassCircuit, ClassWeight, Examples, FitError, FitOptions, Method, Target};
 use macchiato::network::RawNumbers;
 use macchiato::report::{Report, Sample};
 use numpy::{PyArray1, PyArray2, PyArrayMethods, PyReadonlyArray1};
@@ -33,6 +33,13 @@ impl From<Arc<model::Model>> for Model {
     }
 }
 
+/// How much the rows of each class count: `"balanced"`, or the weight of some classes.
+#[derive(FromPyObject)]
+enum ClassWeights {
+    Spelled(String),
+    Of(Vec<(String, f64)>),
+}
+
 /// How to learn: the entries of a dictionary.
 #[derive(FromPyObject)]
 #[pyo3(from_item_all)]
@@ -50,6 +57,7 @@ struct Options {
     cuts: String,
     /// Of the cuts at quantiles.
     quantiles: usize,
+    class_weight: Option<ClassWeights>,
     threads: usize,
     time_limit: Option<f64>,
 }
@@ -83,6 +91,13 @@ impl Options {
         };
         let mut options = FitOptions::by(method);
         options.binarize = cuts.into();
+        options.class_weight = match &self.class_weight {
+            None => None,
+            Some(ClassWeights::Spelled(text)) => {
+                Some(text.parse().map_err(|error| PyValueError::new_err(format!("{error}")))?)
+            }
+            Some(ClassWeights::Of(weights)) => Some(ClassWeight::Of(weights.clone())),
+        };
         Ok(options)
     }
 }

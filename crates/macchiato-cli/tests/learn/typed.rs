@@ -250,6 +250,29 @@ fn validation_rows_and_weights_are_heard() {
 }
 
 #[test]
+fn classes_have_weights() {
+    // Of the old one in three is ill, of the others nobody.
+    let row = |row: usize| format!("{},{}\n", row % 2, if row % 6 == 1 { "ill" } else { "well" });
+    let folder = Folder::new(&("old,state\n".to_owned() + &(0..240).map(row).collect::<String>()));
+    folder.put("two.csv", b"old\n0\n1\n");
+    let answers = |options: &str| {
+        folder.run(&format!("fit data.csv --effort 1 {options} --out m.json --quiet"));
+        folder.run("predict m.json two.csv").succeeds().to_owned()
+    };
+    assert_eq!(answers(""), "well\nwell\n");
+    assert_eq!(answers("--class-weight balanced"), "well\nill\n");
+    assert_eq!(answers("--class-weight ill=3"), "well\nill\n");
+    folder.refuses(
+        "fit data.csv --class-weight sick=3",
+        "data.csv: no row of the target \"state\" is \"sick\", which has a weight: the classes are \"ill\", \"well\"",
+    );
+    folder.refuses(
+        "fit data.csv --class-weight ill=1,ill=2",
+        "data.csv: the class \"ill\" has two weights: leave one out",
+    );
+}
+
+#[test]
 fn rows_of_weight_0_are_absent() {
     let folder = Folder::new("a,b,y\n1.5,?,x\n2.5,u,z\n3.5,v,z\n");
     folder.put("w.csv", b"w,a,b,y\n1,1.5,?,x\n0,7.5,t,t\n1,2.5,u,z\n0,,,z\n1,3.5,v,z\n");

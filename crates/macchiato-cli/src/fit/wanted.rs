@@ -1,0 +1,12 @@
+//! Options about what the rule is to be, whatever the rows say.
+
+use clap::Args;
+use macchiato::model::ClassWeight;
+
+/// What a person asks of the rule.
+#[derive(Debug, Args)]
+pub(super) struct WantedOptions {
+    /// How much the rows of each class count: balanced, or as in yes=10,no=1
+    #[arg(long, value_name = "CLASS=W,...")]
+    pub(super) class_weight: Option<ClassWeight>,
+}
