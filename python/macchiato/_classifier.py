@@ -14,7 +14,7 @@ from . import _macchiato
 from ._cells import spelled
 from ._labels import class_texts, class_type, read_class_weight, read_target, read_weights, target_name
 from ._macchiato import MacchiatoError, ParamError, RowsError
-from ._parameters import read_parameters
+from ._parameters import places_of, read_parameters
 from ._saved import Saved
 from ._tables import Table, placed
 from ._threads import InterruptedWarning, progress
@@ -65,6 +65,9 @@ class MacchiatoClassifier(ClassifierMixin, Saved, BaseEstimator):  # type: ignor
         once, or ``"balanced"``, by which all classes weigh the same together. Only the balance shifts: all rows together weigh what they
         do without it, as ever so large a factor is no further row. Probabilities become those of the rows so weighted
         (``docs/imbalance.md``).
+    exclude : list of str or int, or None, default=None
+        Columns that the rule may not use, by name or by place: what would be unfair, or is not known in time. They have no test, so no
+        circuit can read them, and they are not looked at; tables still have them, with whatever in them.
     random_state : int, RandomState instance or None, default=None
         The seed of every random choice. None is the seed 0: the same rows give the same model.
     n_jobs : int or None, default=None
@@ -147,6 +150,7 @@ class MacchiatoClassifier(ClassifierMixin, Saved, BaseEstimator):  # type: ignor
         max_conditions: int | None = None,
         gates: str = "and,or,xor,count",
         class_weight: Any = None,
+        exclude: Any = None,
         random_state: Any = None,
         n_jobs: int | None = None,
         verbose: int = 0,
@@ -162,6 +166,7 @@ class MacchiatoClassifier(ClassifierMixin, Saved, BaseEstimator):  # type: ignor
         self.max_conditions = max_conditions
         self.gates = gates
         self.class_weight = class_weight
+        self.exclude = exclude
         self.random_state = random_state
         self.n_jobs = n_jobs
         self.verbose = verbose
@@ -221,6 +226,7 @@ class MacchiatoClassifier(ClassifierMixin, Saved, BaseEstimator):  # type: ignor
         check_consistent_length(np.empty(table.rows), labels)
         weights = read_weights(sample_weight, table.rows)
         classes, codes = np.unique(labels, return_inverse=True)
+        options["exclude"] = [table.names[place] for place in places_of(self.exclude, table.names, "exclude")]
         options["class_weight"] = read_class_weight(self.class_weight, classes)
         rows = (table, name, codes.astype(np.uint32), class_texts(classes), weights)
         asked = None if eval_set is None else self._asked(eval_set, table.names, table.numeric, name)

@@ -147,6 +147,7 @@ class _FitOptions(TypedDict):
     gates: str
     cuts: str
     quantiles: int
+    exclude: list[str]
     class_weight: str | list[tuple[str, float]] | None
     threads: int
     time_limit: float | None

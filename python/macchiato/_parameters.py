@@ -89,6 +89,25 @@ def read_parameters(estimator: Parameters) -> Any:
     }
 
 
+def places_of(columns: Any, names: list[str], parameter: str) -> list[int]:
+    """The places of columns that a parameter names, or numbers as scikit-learn does."""
+    if columns is None:
+        return []
+    if isinstance(columns, str | Integral):
+        raise ParamError(f"{parameter} is {columns!r}: give a list of columns, as in [{columns!r}]")
+    known = {name: place for place, name in enumerate(names)}
+    places = []
+    for column in columns:
+        if isinstance(column, str) and column in known:
+            places.append(known[column])
+        elif isinstance(column, Integral) and not isinstance(column, bool) and -len(names) <= column < len(names):
+            places.append(int(column) % len(names))
+        else:
+            shown = ", ".join(map(repr, names[:12])) + (" and others" if len(names) > 12 else "")
+            raise ParamError(f"{parameter}: no column {column!r}: there are {shown}")
+    return places
+
+
 def _seed(state: Any) -> int:
     if state is None:
         return 0

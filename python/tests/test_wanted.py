@@ -54,3 +54,40 @@ def test_class_weights_that_are_none():
             MacchiatoClassifier(class_weight=class_weight).fit(X, y)
     with pytest.raises(ParamError, match="class_weight is a parameter of fits in memory"):
         macchiato.fit_table(None, "y", class_weight="balanced")
+
+
+def twins(rows: int = 200):
+    """A column that decides, a copy of it with a fault, and a date that no test can read."""
+    rng = np.random.default_rng(0)
+    age = rng.integers(18, 80, rows)
+    copy = np.where(np.arange(rows) == 0, 5, age)
+    X = pd.DataFrame({"age": age, "copy": copy, "on": pd.Timestamp("2020-01-01"), "noise": rng.integers(0, 9, rows)})
+    return X, np.where(age > 40, "old", "young")
+
+
+@pytest.mark.parametrize("exclude", [["age", "on"], [0, -2], ["age", 2]])
+def test_no_circuit_reads_an_excluded_column(exclude, tmp_path):
+    X, y = twins()
+    assert MacchiatoClassifier(effort=1).fit(X[["age", "copy"]], y).support_.tolist() == [0]
+    rule = MacchiatoClassifier(effort=1, exclude=exclude).fit(X, y)
+    # There is no test of them that could be read.
+    assert {0, 2}.isdisjoint(rule._model.bit_columns) and rule.support_.tolist() == [1]
+    anything = X.assign(age=np.nan, on="whenever")
+    assert (rule.predict(anything) == rule.predict(X)).all() and rule.n_features_in_ == 4
+    assert "age" in str(rule.explain(X, y)) and rule.explain_prediction(X[:1])["answer"] == y[0]
+    rule.save(tmp_path / "model.json")
+    again = MacchiatoClassifier.load(tmp_path / "model.json")
+    assert (again.predict(X) == rule.predict(X)).all()
+
+
+def test_excluded_columns_that_are_none():
+    X, y = twins(60)
+    for exclude, why in [
+        ("age", r"exclude is 'age': give a list of columns, as in \['age'\]"),
+        (["aeg"], "exclude: no column 'aeg': there are 'age', 'copy', 'on', 'noise'"),
+        ([4], "exclude: no column 4: there are"),
+    ]:
+        with pytest.raises(ParamError, match=why):
+            MacchiatoClassifier(exclude=exclude).fit(X, y)
+    with pytest.raises(macchiato.BinarizeError, match="every column is excluded: leave at least one"):
+        MacchiatoClassifier(exclude=[0, 1, 2, 3]).fit(X, y)

@@ -41,6 +41,7 @@ Examples:
   macchiato fit adult.csv --target income --positive '>50K' --category zip
                                                    numbers, names and gaps; zip codes are no numbers
   macchiato fit fraud.csv --class-weight balanced  a rare class weighs as much as a frequent one
+  macchiato fit loans.csv --exclude sex,race       columns that the rule may not read
   macchiato fit data.csv --validation more.csv     let other rows decide between candidates
   macchiato fit data.csv --holdout 0.2             also say how often it errs on further rows, at most
   macchiato fit data.csv -k 4 -m 10                stages of at most 4 inputs, at most 10 of them
@@ -127,6 +128,7 @@ pub(crate) fn run(arguments: &Arguments) -> anyhow::Result<()> {
     let mut options = FitOptions::by(arguments.method());
     options.binarize = arguments.typed.binarize();
     options.positive.clone_from(&arguments.typed.positive);
+    options.binarize.exclude.clone_from(&arguments.wanted.exclude);
     options.class_weight.clone_from(&arguments.wanted.class_weight);
     options.whole_front = arguments.auto.path;
     let interrupt = Interrupt::install()?;

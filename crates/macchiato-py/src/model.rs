@@ -57,6 +57,8 @@ struct Options {
     cuts: String,
     /// Of the cuts at quantiles.
     quantiles: usize,
+    /// Names of columns.
+    exclude: Vec<String>,
     class_weight: Option<ClassWeights>,
     threads: usize,
     time_limit: Option<f64>,
@@ -91,6 +93,7 @@ impl Options {
         };
         let mut options = FitOptions::by(method);
         options.binarize = cuts.into();
+        options.binarize.exclude.clone_from(&self.exclude);
         options.class_weight = match &self.class_weight {
             None => None,
             Some(ClassWeights::Spelled(text)) => {

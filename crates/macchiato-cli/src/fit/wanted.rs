@@ -9,4 +9,7 @@ pub(super) struct WantedOptions {
     /// How much the rows of each class count: balanced, or as in yes=10,no=1
     #[arg(long, value_name = "CLASS=W,...")]
     pub(super) class_weight: Option<ClassWeight>,
+    /// Columns that the rule may not read: what would be unfair, or is not known in time
+    #[arg(long, value_name = "NAME,...", value_delimiter = ',')]
+    pub(super) exclude: Vec<String>,
 }

@@ -273,6 +273,28 @@ fn classes_have_weights() {
 }
 
 #[test]
+fn excluded_columns_have_no_test() {
+    let folder = fitted(&people(), "--exclude job");
+    let object = folder.run("show c.json --json").json();
+    let tests: Vec<&str> = object["tests"].as_array().expect("tests").iter().filter_map(|test| test.as_str()).collect();
+    assert!(!tests.is_empty() && tests.iter().all(|test| !test.starts_with("job")), "{tests:?}");
+    // With the column, with something else in it, and without it: the answers are the same.
+    folder.put("with.csv", b"age,job,smoker\n50,cook,no\n20,clerk,yes\n");
+    folder.put("other.csv", b"age,job,smoker\n50,7,no\n20,,yes\n");
+    folder.put("without.csv", b"age,smoker\n50,no\n20,yes\n");
+    let answers = |data: &str| folder.run(&format!("predict c.json {data}")).succeeds().to_owned();
+    assert_eq!([answers("other.csv"), answers("without.csv")], [answers("with.csv"), answers("with.csv")]);
+    folder.refuses(
+        "fit data.csv --exclude jobs",
+        "data.csv: no column \"jobs\" to exclude: there are \"age\", \"job\", \"smoker\"",
+    );
+    folder.refuses(
+        "fit data.csv --exclude age,job,smoker",
+        "data.csv: every column is excluded: leave at least one to learn from",
+    );
+}
+
+#[test]
 fn rows_of_weight_0_are_absent() {
     let folder = Folder::new("a,b,y\n1.5,?,x\n2.5,u,z\n3.5,v,z\n");
     folder.put("w.csv", b"w,a,b,y\n1,1.5,?,x\n0,7.5,t,t\n1,2.5,u,z\n0,,,z\n1,3.5,v,z\n");
