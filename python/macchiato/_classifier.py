@@ -101,6 +101,9 @@ class MacchiatoClassifier(ClassifierMixin, Saved, BaseEstimator):  # type: ignor
         What the fit saw and did, stage by stage, as in the model file (``docs/model.md``).
     support_ : ndarray of int
         The numbers of the columns that some circuit reads.
+    feature_importances_ : ndarray of shape (n_features_in_,)
+        For each column the share of the training rows whose answer changes if this column alone takes another value (of several circuits the
+        mean of their shares), divided by the sum over all columns; exact, and 0 for a column that no circuit reads. A file does not have it.
     n_stages_ : int
         Number of stages over all circuits.
     path_ : list of dict, or list of such lists
@@ -236,6 +239,8 @@ class MacchiatoClassifier(ClassifierMixin, Saved, BaseEstimator):  # type: ignor
         self.classes_ = classes = classes[np.isin(rows[3], model.classes)]
         self.interrupted_ = undone is not None
         self._learned(model.typed(class_type(classes)), table.numeric)
+        influences = self._model.influences(table, options["threads"], weights)
+        self._importances = influences / (influences.sum() or 1.0)
         self._warn(undone, table, labels, weights)
         return self
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import pickle
+
 import macchiato
 import numpy as np
 import pandas as pd
@@ -91,3 +93,46 @@ def test_excluded_columns_that_are_none():
             MacchiatoClassifier(exclude=exclude).fit(X, y)
     with pytest.raises(macchiato.BinarizeError, match="every column is excluded: leave at least one"):
         MacchiatoClassifier(exclude=[0, 1, 2, 3]).fit(X, y)
+
+
+def brute_importances(rule, X):
+    """The same by predictions: each cell replaced by every value that the column has."""
+    before, shares = rule.predict(X), []
+    for name in X.columns:
+        changes = np.zeros(len(X), dtype=bool)
+        for value in X[name].unique():
+            changes |= rule.predict(X.assign(**{name: value})) != before
+        shares.append(changes.mean())
+    return np.array(shares) / sum(shares)
+
+
+def test_importances_are_exact_influences_on_the_training_rows(people, tmp_path):
+    people = people.dropna()
+    X, y = people.drop(columns="income"), people["income"]
+    rule = MacchiatoClassifier(effort=1).fit(X, y)
+    assert np.allclose(rule.feature_importances_, brute_importances(rule, X)) and rule.support_.size > 1
+    assert rule.feature_importances_.sum() == pytest.approx(1)
+    assert np.flatnonzero(rule.feature_importances_).tolist() == rule.support_.tolist()
+    copy = pickle.loads(pickle.dumps(rule))
+    assert (copy.feature_importances_ == rule.feature_importances_).all()
+    rule.save(tmp_path / "model.json")
+    for other in (MacchiatoClassifier.load(tmp_path / "model.json"), rule.at(1)):
+        with pytest.raises(AttributeError, match=r"counted by fit on its rows, for its circuit alone: explain\(X\)"):
+            other.feature_importances_  # noqa: B018
+    assert not hasattr(MacchiatoClassifier(), "feature_importances_")
+
+
+@pytest.mark.filterwarnings("ignore::macchiato.NoRuleWarning")
+def test_importances_of_several_classes_of_weights_and_of_nothing():
+    rng = np.random.default_rng(0)
+    X = rng.integers(0, 2, (300, 4))
+    rule = MacchiatoClassifier(effort=1).fit(X, X[:, 0] + X[:, 2])
+    assert rule.feature_importances_[[0, 2]] == pytest.approx([0.5, 0.5], abs=0.05)
+    y = X[:, 0] & X[:, 1]
+    weights = np.where(X[:, 0], 3.0, 1.0)
+    rule = MacchiatoClassifier(effort=1).fit(X, y, sample_weight=weights)
+    # x0 matters where x1 is 1, x1 where x0 is.
+    shares = np.array([weights[X[:, 1] == 1].sum(), weights[X[:, 0] == 1].sum(), 0, 0])
+    assert rule.feature_importances_ == pytest.approx(shares / shares.sum())
+    nothing = MacchiatoClassifier(effort=1).fit(X, rng.integers(0, 2, 300))
+    assert nothing.support_.size or (nothing.feature_importances_ == 0).all()

@@ -3,7 +3,7 @@
 use macchiato::bits;
 use macchiato::explain::{
     Data, ExplainError, ExplainOptions, Plain, Point, Subject, Wording, explain_difference, explain_model,
-    explain_prediction,
+    explain_prediction, row_influences,
 };
 use macchiato::minimize::Budget;
 use macchiato::model::Model;
@@ -37,6 +37,17 @@ pub(crate) fn labels(model: &Model, classes: &[u32]) -> Vec<Vec<u64>> {
         column.into_words()
     };
     model.learned().into_iter().map(of).collect()
+}
+
+/// How much each column matters on rows.
+pub(crate) fn influences(
+    subject: &Subject<'_>,
+    columns: &[Vec<u64>],
+    rows: usize,
+    weights: Option<&[u64]>,
+) -> Result<Vec<f64>, ExplainError> {
+    let data = Data { columns: &slices(columns), labels: &[], rows };
+    row_influences(subject, &data, weights)
 }
 
 /// A model as a whole.

@@ -243,6 +243,22 @@ impl Model {
         matrix::rows(py, &columns, frame.getattr("rows")?.extract()?)
     }
 
+    /// For each column the share of the rows whose answer changes with it alone; weights are in millionths.
+    #[pyo3(signature = (frame, threads, weights=None))]
+    fn influences<'py>(
+        &self,
+        py: Python<'py>,
+        frame: Bound<'py, PyAny>,
+        threads: usize,
+        weights: Option<PyReadonlyArray1<'py, u64>>,
+    ) -> PyResult<Bound<'py, PyArray1<f64>>> {
+        let columns = self.ask(py, &frame, threads, |table| self.0.binarizer().apply(table))?;
+        let weights = weights.map(|weights| weights.as_array().to_vec());
+        let rows = frame.getattr("rows")?.extract()?;
+        let shares = explain::influences(&Subject::of_model(&self.0), &columns, rows, weights.as_deref());
+        Ok(PyArray1::from_vec(py, shares.map_err(|error| error.raise(py))?))
+    }
+
     /// The model as a whole; `rows` are a frame and the numbers of the classes, where these are known.
     #[pyo3(signature = (search, rows=None))]
     fn explain(&self, py: Python<'_>, search: Search, rows: Option<Known<'_>>) -> PyResult<Said> {

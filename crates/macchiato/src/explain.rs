@@ -55,7 +55,7 @@ use num_bigint::BigUint;
 pub use options::ExplainOptions;
 pub use overview::{
     CircuitExplanation, Data, Errors, FeatureInfluence, Matters, ModelExplanation, StageExplanation,
-    explain_model,
+    explain_model, row_influences,
 };
 pub use point::Point;
 pub use prediction::{

@@ -276,7 +276,8 @@ fn classes_have_weights() {
 fn excluded_columns_have_no_test() {
     let folder = fitted(&people(), "--exclude job");
     let object = folder.run("show c.json --json").json();
-    let tests: Vec<&str> = object["tests"].as_array().expect("tests").iter().filter_map(|test| test.as_str()).collect();
+    let tests: Vec<&str> =
+        object["tests"].as_array().expect("tests").iter().filter_map(|test| test.as_str()).collect();
     assert!(!tests.is_empty() && tests.iter().all(|test| !test.starts_with("job")), "{tests:?}");
     // With the column, with something else in it, and without it: the answers are the same.
     folder.put("with.csv", b"age,job,smoker\n50,cook,no\n20,clerk,yes\n");
