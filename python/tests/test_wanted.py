@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import pickle
+import sys
 
 import macchiato
 import numpy as np
 import pandas as pd
+import polars as pl
 import pytest
 from macchiato import MacchiatoClassifier, ParamError
 
@@ -136,3 +138,59 @@ def test_importances_of_several_classes_of_weights_and_of_nothing():
     assert rule.feature_importances_ == pytest.approx(shares / shares.sum())
     nothing = MacchiatoClassifier(effort=1).fit(X, rng.integers(0, 2, 300))
     assert nothing.support_.size or (nothing.feature_importances_ == 0).all()
+
+
+def test_many_rows_are_explained_at_once(people, monkeypatch):
+    X, y = people.drop(columns="income"), people["income"]
+    rule = MacchiatoClassifier(effort=1).fit(X, y)
+    asked = X.iloc[[5, 3, 300]]
+    frame = rule.explain_prediction(asked)
+    assert frame.index.tolist() == [5, 3, 300]
+    assert list(frame) == ["prediction", "probability", "because", "smallest", "change", "becomes", "nearest"]
+    assert frame["prediction"].tolist() == rule.predict(asked).tolist()
+    assert frame["probability"].tolist() == rule.predict_proba(asked).max(axis=1).tolist()
+    for row, facts in zip([5, 3, 300], frame.to_dict("records")):
+        one = rule.explain_prediction(X.loc[[row]])
+        assert facts["because"] == ", ".join(condition["text"] for condition in one["reason"]["conditions"])
+        assert facts["change"] == ", ".join(change["to"] for change in one["counterfactual"]["changes"])
+        assert facts["becomes"] == one["counterfactual"]["becomes"] != facts["prediction"]
+        assert facts["smallest"] and facts["nearest"]
+    assert len(rule.explain_prediction(X.iloc[[7]], as_frame=True)) == 1
+    assert len(rule.explain_prediction(X.iloc[:0])) == 0
+    with pytest.raises(ValueError, match="as_frame=False is for one row, and X has 3: give"):
+        rule.explain_prediction(asked, as_frame=False)
+    asked = pl.from_pandas(asked)
+    monkeypatch.setitem(sys.modules, "pandas", None)
+    assert rule.explain_prediction(asked) == frame.to_dict("records"), "a list of dicts where there is no pandas"
+
+
+def test_what_can_be_acted_on():
+    X = pd.DataFrame({"age": [30, 60] * 100, "hours": ([40] * 2 + [55] * 2) * 50, "pet": [0, 1, 1, 0, 0] * 40})
+    rule = MacchiatoClassifier(effort=1).fit(X, (X["age"] > 41) & (X["hours"] > 50))
+    poor = pd.DataFrame({"age": [30], "hours": [40], "pet": [0]})
+    free = rule.explain_prediction(poor)["counterfactual"]
+    assert {change["feature"] for change in free["changes"]} == {"age", "hours"}
+    why = rule.explain_prediction(poor, actionable=["hours", "pet"])
+    assert why["counterfactual"] == {"outcome": "impossible"} and why["actionable"] == ["hours", "pet"]
+    assert "none by hours, pet" in str(why) and "while the other columns stay, y = False: proven" in str(why)
+    close = poor.assign(age=60)
+    why = rule.explain_prediction(close, actionable=[1])
+    assert [change["feature"] for change in why["counterfactual"]["changes"]] == ["hours"]
+    frame = rule.explain_prediction(pd.concat([poor, close]), actionable=["hours"])
+    assert frame["change"].isna().tolist() == [True, False] and frame["nearest"].all()
+    assert frame["becomes"].tolist() == [None, True]
+    with pytest.raises(ParamError, match="actionable: no column 'hour': there are 'age', 'hours', 'pet'"):
+        rule.explain_prediction(poor, actionable=["hour"])
+
+
+def test_what_cannot_be_acted_on_is_true_of_every_row(people):
+    people = people.dropna()
+    X, y = people.drop(columns="income"), people["income"]
+    rule = MacchiatoClassifier(effort=1).fit(X, y)
+    frame = rule.explain_prediction(X, actionable=["hours"])
+    stuck = frame["change"].isna()
+    assert stuck.any() and not stuck.all() and frame["nearest"].all()
+    moved = np.zeros(len(X), dtype=bool)
+    for hours in X["hours"].unique():
+        moved |= rule.predict(X.assign(hours=hours)) != rule.predict(X)
+    assert (moved == ~stuck).all()

@@ -274,10 +274,32 @@ impl Model {
         explain::model(py, &Subject::of_model(&self.0), counted.as_ref(), search)
     }
 
-    /// Its answer on the only row of a frame.
-    fn explain_prediction(&self, py: Python<'_>, frame: Bound<'_, PyAny>, search: Search) -> PyResult<Said> {
+    /// Its answer on the only row of a frame; where `actionable` are given, only these columns may change for another.
+    #[pyo3(signature = (frame, search, actionable=None))]
+    #[allow(clippy::needless_pass_by_value, reason = "PyO3 hands over what it made")]
+    fn explain_prediction(
+        &self,
+        py: Python<'_>,
+        frame: Bound<'_, PyAny>,
+        search: Search,
+        actionable: Option<Vec<String>>,
+    ) -> PyResult<Said> {
         let point = self.ask(py, &frame, 1, |table| Point::of_row(&self.0, table, 0))?;
-        explain::prediction(py, &Subject::of_model(&self.0), &point, search)
+        explain::prediction(py, &Subject::of_model(&self.0), &point, actionable.as_deref(), search)
+    }
+
+    /// Its answers on all rows of a frame: explanations as JSON, and which of them is that of each row.
+    #[pyo3(signature = (frame, search, actionable=None))]
+    #[allow(clippy::needless_pass_by_value, reason = "PyO3 hands over what it made")]
+    fn explain_predictions(
+        &self,
+        py: Python<'_>,
+        frame: Bound<'_, PyAny>,
+        search: Search,
+        actionable: Option<Vec<String>>,
+    ) -> PyResult<(String, Vec<usize>)> {
+        let points = self.ask(py, &frame, 1, |table| Point::of_rows(&self.0, table))?;
+        explain::predictions(py, &Subject::of_model(&self.0), &points, actionable.as_deref(), search)
     }
 
     /// Where it and another disagree.

@@ -60,7 +60,7 @@ pub use overview::{
 pub use point::Point;
 pub use prediction::{
     Change, CircuitAnswer, Condition, Counterfactual, GateAnswer, LiteralAnswer, PredictionExplanation,
-    Reason, StageAnswer, TermAnswer, explain_prediction,
+    Reason, StageAnswer, TermAnswer, explain_prediction, explain_prediction_within,
 };
 pub use subject::Subject;
 pub use text::{Emphasis, Plain, Wording};

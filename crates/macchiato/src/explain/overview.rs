@@ -15,7 +15,6 @@ use super::subject::Part;
 use super::{Count, ExplainError, ExplainOptions, Subject};
 use crate::bits;
 use crate::minimize::Budget;
-use crate::words::Words;
 use counted::Counted;
 use data::Answers;
 
@@ -231,10 +230,7 @@ fn explain_circuit(
 
 /// The inputs or columns that no stage reads: they do not matter.
 fn unread(subject: &Subject<'_>, space: &Space, data: Option<&Data<'_>>) -> Vec<FeatureInfluence> {
-    let names: Vec<&String> = match subject.words {
-        Words::Names(names) => names.iter().collect(),
-        Words::Bits(binarizer) => binarizer.columns().iter().map(|column| &column.name).collect(),
-    };
+    let names = subject.feature_names();
     let mut read = vec![false; names.len()];
     for feature in &space.features {
         read[feature.place] = true;

@@ -2,6 +2,8 @@
 
 use std::ops::Range;
 
+use super::Subject;
+use super::subject::Part;
 use crate::binarize::{BinarizeError, Test};
 use crate::bits;
 use crate::frame::{Columns, Values, shown};
@@ -96,6 +98,15 @@ impl Point {
             }
         }
         Ok(points)
+    }
+
+    /// What the circuits of a subject, and explanations of them, tell points apart by: the inputs that are read, and where cells are unusual.
+    #[must_use]
+    pub fn told_apart(&self, subject: &Subject<'_>) -> (Vec<bool>, Vec<bool>) {
+        let mut read: Vec<usize> = subject.parts.iter().flat_map(Part::support).collect();
+        read.sort_unstable();
+        read.dedup();
+        (read.into_iter().map(|input| self.bits[input]).collect(), self.unusual.clone())
     }
 
     /// The value of each input of the circuit.

@@ -112,6 +112,15 @@ impl<'a> Subject<'a> {
         }
     }
 
+    /// What its features are called, in their order: its inputs, or the columns of its table.
+    #[must_use]
+    pub fn feature_names(&self) -> Vec<&'a String> {
+        match self.words {
+            Words::Names(names) => names.iter().collect(),
+            Words::Bits(binarizer) => binarizer.columns().iter().map(|column| &column.name).collect(),
+        }
+    }
+
     /// The answers that there can be: `0` and `1`, or the classes.
     #[must_use]
     pub fn answers(&self) -> Vec<String> {

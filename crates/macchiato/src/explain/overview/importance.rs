@@ -7,7 +7,6 @@ use super::{Data, check};
 use crate::bits;
 use crate::explain::space::Space;
 use crate::explain::{ExplainError, Subject};
-use crate::words::Words;
 
 /// For each input or column, the share of the rows whose answer changes if this one alone takes another value; of several circuits the mean of
 /// their shares. Exact, and 0 for what no circuit reads. `weights` say how much each row counts, by default the same.
@@ -35,11 +34,7 @@ pub fn row_influences(
     check(subject, data)?;
     let weight = |row: usize| weights.map_or(1, |weights| weights.get(row).copied().unwrap_or(0));
     let all: u128 = (0..data.rows).map(|row| u128::from(weight(row))).sum();
-    let columns = match subject.words {
-        Words::Names(names) => names.len(),
-        Words::Bits(binarizer) => binarizer.columns().len(),
-    };
-    let mut sums = vec![0u128; columns];
+    let mut sums = vec![0u128; subject.feature_names().len()];
     for part in &subject.parts {
         let alone = Subject { parts: vec![part.clone()], ..subject.clone() };
         let space = Space::new(&[&alone], &[])?;
