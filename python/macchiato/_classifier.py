@@ -14,7 +14,7 @@ from . import _macchiato
 from ._cells import spelled
 from ._labels import class_texts, class_type, read_class_weight, read_target, read_weights, target_name
 from ._macchiato import MacchiatoError, ParamError, RowsError
-from ._parameters import places_of, read_parameters
+from ._parameters import places_of, read_directions, read_parameters
 from ._saved import Saved
 from ._tables import Table, placed
 from ._threads import InterruptedWarning, progress
@@ -68,6 +68,11 @@ class MacchiatoClassifier(ClassifierMixin, Saved, BaseEstimator):  # type: ignor
     exclude : list of str or int, or None, default=None
         Columns that the rule may not use, by name or by place: what would be unfair, or is not known in time. They have no test, so no
         circuit can read them, and they are not looked at; tables still have them, with whatever in them.
+    monotone : dict or None, default=None
+        Of ``method="auto"`` and two classes: columns, by name or by place, that the answer may only rise with (``{"age": 1}``) or only fall
+        with (``{"debt": -1}``). It is proven of the circuit that if such a column rises and nothing else changes, the answer never turns
+        away from (for -1: to) the last class. Circuits without that proof are left out, however accurate; a rule may then do without the
+        column. Gaps have no order, and of probabilities nothing is proven (``docs/constraints.md``).
     random_state : int, RandomState instance or None, default=None
         The seed of every random choice. None is the seed 0: the same rows give the same model.
     n_jobs : int or None, default=None
@@ -154,6 +159,7 @@ class MacchiatoClassifier(ClassifierMixin, Saved, BaseEstimator):  # type: ignor
         gates: str = "and,or,xor,count",
         class_weight: Any = None,
         exclude: Any = None,
+        monotone: Any = None,
         random_state: Any = None,
         n_jobs: int | None = None,
         verbose: int = 0,
@@ -170,6 +176,7 @@ class MacchiatoClassifier(ClassifierMixin, Saved, BaseEstimator):  # type: ignor
         self.gates = gates
         self.class_weight = class_weight
         self.exclude = exclude
+        self.monotone = monotone
         self.random_state = random_state
         self.n_jobs = n_jobs
         self.verbose = verbose
@@ -230,6 +237,7 @@ class MacchiatoClassifier(ClassifierMixin, Saved, BaseEstimator):  # type: ignor
         weights = read_weights(sample_weight, table.rows)
         classes, codes = np.unique(labels, return_inverse=True)
         options["exclude"] = [table.names[place] for place in places_of(self.exclude, table.names, "exclude")]
+        options["monotone"] = read_directions(self.monotone, table.names)
         options["class_weight"] = read_class_weight(self.class_weight, classes)
         rows = (table, name, codes.astype(np.uint32), class_texts(classes), weights)
         asked = None if eval_set is None else self._asked(eval_set, table.names, table.numeric, name)

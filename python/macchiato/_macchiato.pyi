@@ -149,6 +149,7 @@ class _FitOptions(TypedDict):
     quantiles: int
     exclude: list[str]
     class_weight: str | list[tuple[str, float]] | None
+    monotone: list[tuple[str, bool]]
     threads: int
     time_limit: float | None
 

@@ -38,7 +38,7 @@ MOST_TESTS = 20
 AGAIN = 3
 
 # Parameters that need the rows themselves.
-_IN_MEMORY = ("class_weight", "exclude")
+_IN_MEMORY = ("class_weight", "exclude", "monotone")
 
 
 class LeftOutWarning(UserWarning):
@@ -74,8 +74,7 @@ def fit_table(
     verbose : int, default=0
         Above 0, says what is asked and how long it took.
     **parameters
-        Those of :class:`MacchiatoClassifier`, but for `class_weight` and `exclude`: every row counts once, and the table has
-        the columns to learn from.
+        Those of :class:`MacchiatoClassifier`, but for `class_weight`, `exclude` and `monotone`, which need the rows in memory.
 
     Returns
     -------

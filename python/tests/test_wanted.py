@@ -194,3 +194,68 @@ def test_what_cannot_be_acted_on_is_true_of_every_row(people):
     for hours in X["hours"].unique():
         moved |= rule.predict(X.assign(hours=hours)) != rule.predict(X)
     assert (moved == ~stuck).all()
+
+
+def dip(rows: int = 600, seed: int = 0):
+    """Income rises with age, but for a dip, and with the hours; a category beside them."""
+    rng = np.random.default_rng(seed)
+    X = pd.DataFrame({"age": rng.integers(18, 80, rows), "hours": rng.integers(10, 60, rows), "job": rng.choice(["a", "b"], rows)})
+    rich = (X["age"] > 40) & ~X["age"].between(55, 65) | (X["hours"] > 50)
+    return X, np.where(rich, "rich", "poor")
+
+
+def grid(X):
+    ages, hours, jobs = (np.unique(X[name]) for name in X)
+    cells = np.stack(np.meshgrid(jobs, hours, ages, indexing="ij"), axis=-1).reshape(-1, 3)
+    return pd.DataFrame({"age": cells[:, 2].astype(int), "hours": cells[:, 1].astype(int), "job": cells[:, 0]}), len(ages)
+
+
+@pytest.mark.parametrize("sign", [1, -1])
+@pytest.mark.filterwarnings("ignore::macchiato.NoRuleWarning")
+def test_monotone_circuits_are(sign):
+    X, y = dip()
+    if sign < 0:
+        X["age"] = -X["age"]
+    cells, ages = grid(X)
+    steps = [
+        np.diff((rule.predict(cells) == "rich").reshape(-1, ages).astype(int), axis=1)
+        for rule in (
+            MacchiatoClassifier(effort=1).fit(X, y),
+            MacchiatoClassifier(effort=1, monotone={"age": sign}).fit(X, y),
+            MacchiatoClassifier(effort=1, monotone={"age": -sign, 1: 1}).fit(X, y),
+        )
+    ]
+    assert (steps[0] > 0).any() and (steps[0] < 0).any()
+    assert (steps[1] * sign > 0).any() and not (steps[1] * sign < 0).any()
+    assert not (steps[2] * sign > 0).any()
+    # Whatever of the front is taken instead is proven as well.
+    rule = MacchiatoClassifier(effort=1, monotone={"age": sign}).fit(X, y)
+    for size in rule.path_:
+        other = np.diff((rule.at(size["conditions"]).predict(cells) == "rich").reshape(-1, ages).astype(int), axis=1)
+        assert not (other * sign < 0).any()
+
+
+@pytest.mark.filterwarnings("ignore::macchiato.NoRuleWarning")
+def test_what_is_monotone_anyway_stays_as_it_is():
+    X, y = twins()
+    X = X.drop(columns="on")
+    plain = MacchiatoClassifier(effort=1).fit(X, y)
+    # The last class is "young".
+    assert MacchiatoClassifier(effort=1, monotone={"age": -1}).fit(X, y)._model.to_bytes() == plain._model.to_bytes()
+    other = MacchiatoClassifier(effort=1, monotone={"age": 1, "copy": 1}).fit(X, y)
+    assert {0, 1}.isdisjoint(other.support_)
+
+
+def test_directions_that_are_none():
+    X, y = dip(60)
+    for parameters, why in [
+        ({"monotone": ["age"]}, r"monotone is \['age'\]: give a dict"),
+        ({"monotone": {"aeg": 1}}, "monotone: no column 'aeg': there are 'age', 'hours', 'job'"),
+        ({"monotone": {"age": 2}}, "monotone: the column 'age' has the direction 2: give 1 or -1"),
+        ({"monotone": {"job": 1}}, '"job" is a category, whose values have no order'),
+        ({"monotone": {"age": 1}, "method": "paper"}, "only the method auto without a most number of inputs"),
+    ]:
+        with pytest.raises(ParamError, match=why):
+            MacchiatoClassifier(effort=1, **parameters).fit(X, y)
+    with pytest.raises(ParamError, match='the target "y" has 3 classes, and only the circuit of two can be monotone'):
+        MacchiatoClassifier(monotone={"age": 1}).fit(X, np.arange(60) % 3)

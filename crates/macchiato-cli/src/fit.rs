@@ -12,6 +12,7 @@ use std::time::{Duration, Instant};
 use anyhow::{Context, bail};
 use clap::Args;
 use macchiato::bounds::holdout::judge;
+use macchiato::explain::{MonotoneError, fit_monotone};
 use macchiato::frame::{Frame, Values};
 use macchiato::minimize::Budget;
 use macchiato::model::{Examples, FitError, FitOptions, Model, Target};
@@ -42,6 +43,7 @@ Examples:
                                                    numbers, names and gaps; zip codes are no numbers
   macchiato fit fraud.csv --class-weight balanced  a rare class weighs as much as a frequent one
   macchiato fit loans.csv --exclude sex,race       columns that the rule may not read
+  macchiato fit loans.csv --monotone income=+1     a higher income never turns the positive answer down
   macchiato fit data.csv --validation more.csv     let other rows decide between candidates
   macchiato fit data.csv --holdout 0.2             also say how often it errs on further rows, at most
   macchiato fit data.csv -k 4 -m 10                stages of at most 4 inputs, at most 10 of them
@@ -140,11 +142,16 @@ pub(crate) fn run(arguments: &Arguments) -> anyhow::Result<()> {
     let spinner = Spinner::message("looking at the rows", arguments.options.quiet);
     let observe = |words: &str| spinner.say(words);
     let asked = validation.as_ref().map(Labelled::examples);
-    let learned = Model::fit(&train.examples(), asked.as_ref(), &options, &budget, observe);
+    let (rows, monotone) = (train.examples(), &arguments.wanted.monotone);
+    let learned = if monotone.is_empty() {
+        Model::fit(&rows, asked.as_ref(), &options, &budget, observe).map_err(Into::into)
+    } else {
+        fit_monotone(&rows, asked.as_ref(), (&options, monotone), &budget, &observe)
+    };
     let mut model = match learned {
         Ok(model) => model,
         // `main` must recognize a defect.
-        Err(FitError::Minimize(error)) => return Err(error.into()),
+        Err(MonotoneError::Fit(FitError::Minimize(error))) => return Err(error.into()),
         Err(error) => return Err(error).with_context(|| train.frame.source.clone()),
     };
     drop(spinner);

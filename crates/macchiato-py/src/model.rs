@@ -3,12 +3,12 @@
 use std::sync::Arc;
 
 use macchiato::binarize::Cuts;
-use macchiato::explain::{Point, Subject};
+use macchiato::explain::{Direction, MonotoneError, Monotony, Point, Subject, fit_monotone};
 use macchiato::export::sql::{self, Dialect, Give, Query, SqlError};
 use macchiato::fit::PaperParams;
 use macchiato::frame::{Columns, Frame, Kind, Values};
 use macchiato::learn::AutoParams;
-use macchiato::model::{self, Alternative, ClassCircuit, ClassWeight, Examples, FitError, FitOptions, Method, Target};
+use macchiato::model::{self, Alternative, ClassCircuit, ClassWeight, Examples, FitOptions, Method, Target};
 use macchiato::network::RawNumbers;
 use macchiato::report::{Report, Sample};
 use numpy::{PyArray1, PyArray2, PyArrayMethods, PyReadonlyArray1};
@@ -60,11 +60,19 @@ struct Options {
     /// Names of columns.
     exclude: Vec<String>,
     class_weight: Option<ClassWeights>,
+    /// Columns, and whether the answer may only rise with them; otherwise it may only fall.
+    monotone: Vec<(String, bool)>,
     threads: usize,
     time_limit: Option<f64>,
 }
 
 impl Options {
+    fn monotone(&self) -> Vec<Monotony> {
+        let direction = |rising| if rising { Direction::Rising } else { Direction::Falling };
+        let asked = self.monotone.iter().cloned();
+        asked.map(|(column, rising)| Monotony { column, direction: direction(rising) }).collect()
+    }
+
     fn read(&self) -> PyResult<FitOptions> {
         let (m, seed) = (self.max_stages, self.seed);
         let method = match self.method.as_str() {
@@ -184,12 +192,17 @@ impl Model {
             }
             _ => None,
         };
+        let monotone = options.monotone();
         let done = work::run(py, options.threads, report.as_ref(), |desk| {
-            let budget = desk.budget(options.time_limit);
-            model::Model::fit(&train, asked.as_ref(), &how, &budget, |words| desk.say(words))
+            let (budget, say) = (desk.budget(options.time_limit), |words: &str| desk.say(words));
+            if monotone.is_empty() {
+                return Ok(model::Model::fit(&train, asked.as_ref(), &how, &budget, say)?);
+            }
+            fit_monotone(&train, asked.as_ref(), (&how, &monotone), &budget, &say)
         })?;
         let raised = || table.raised().or_else(|| held_table.as_ref()?.raised());
-        let learned = done.value.map_err(|error: FitError| raised().unwrap_or_else(|| error.raise(py)))?;
+        let learned =
+            done.value.map_err(|error: MonotoneError| raised().unwrap_or_else(|| error.raise(py)))?;
         let mut undone: Vec<&str> =
             learned.circuits().iter().filter_map(|circuit| circuit.trace().undone()).collect();
         undone.dedup();

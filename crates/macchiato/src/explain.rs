@@ -36,6 +36,7 @@ mod diagram;
 mod difference;
 mod error;
 mod logic;
+mod monotone;
 mod options;
 mod overview;
 mod point;
@@ -51,6 +52,7 @@ mod totalizer;
 pub use count::Count;
 pub use difference::{Difference, Disagreement, explain_difference};
 pub use error::ExplainError;
+pub use monotone::{Direction, MonotoneError, Monotony, Proof, fit_monotone, prove_monotone};
 use num_bigint::BigUint;
 pub use options::ExplainOptions;
 pub use overview::{

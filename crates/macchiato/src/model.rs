@@ -10,6 +10,7 @@
 //! is wrong by its path. Writing what was read gives the same bytes again; without times ([`Model::without_timings`]) the same rows,
 //! parameters and seed give the same bytes on every machine.
 
+mod accepted;
 mod alternative;
 mod cells;
 mod check;
@@ -45,6 +46,8 @@ use crate::minimize::Budget;
 use crate::rows::Rows;
 use crate::words::Words;
 
+#[cfg(feature = "explain")]
+pub(crate) use accepted::Accepting;
 pub use alternative::Alternative;
 pub use cells::Cells;
 pub(crate) use cells::Keys;
@@ -139,7 +142,19 @@ impl Model {
         budget: &Budget,
         observe: impl Fn(&str),
     ) -> Result<Self, FitError> {
-        let factors = options.class_weight.as_ref().map(|wanted| Factors::new(wanted, train)).transpose()?;
+        Self::fit_accepting(train, validation, (options, None), budget, &observe)
+    }
+
+    /// The same among circuits of which something is proven.
+    pub(crate) fn fit_accepting<C: Columns + ?Sized>(
+        train: &Examples<'_, C>,
+        validation: Option<&Examples<'_, C>>,
+        options: (&FitOptions, Option<&accepted::Accepting<'_>>),
+        budget: &Budget,
+        observe: &dyn Fn(&str),
+    ) -> Result<Self, FitError> {
+        let factors =
+            options.0.class_weight.as_ref().map(|wanted| Factors::new(wanted, train)).transpose()?;
         let weights = |examples: &Examples<'_, C>| match &factors {
             Some(factors) => factors.weights(examples),
             None => Ok(None),
@@ -148,7 +163,7 @@ impl Model {
         let train = Counted::new(&train.weighing(own.0.as_deref()));
         let validation = validation.map(|examples| Counted::new(&examples.weighing(own.1.as_deref())));
         let examples = validation.as_ref().map(Counted::examples);
-        let learned = learn::learn(&train.examples(), examples.as_ref(), options, budget, &observe);
+        let learned = learn::learn(&train.examples(), examples.as_ref(), options, budget, observe);
         learned.map_err(|error| match &validation {
             Some(validation) => validation.placed(error),
             None => error,

@@ -99,8 +99,12 @@ fn only_what_can_be_acted_on_changes() {
         let said = ran.succeeds().to_owned();
         said[said.find("nearest").expect("the nearest")..].to_owned()
     };
-    assert_eq!(nearest("d,b"), "nearest   b 0 → 1\n          then y = 1; one input changes: proven nearest\n");
-    let none = "nearest   none by d\n          whatever they become while the other inputs stay, y = 0: proven\n";
+    assert_eq!(
+        nearest("d,b"),
+        "nearest   b 0 → 1\n          then y = 1; one input changes: proven nearest\n"
+    );
+    let none =
+        "nearest   none by d\n          whatever they become while the other inputs stay, y = 0: proven\n";
     assert_eq!(nearest("d"), none);
     folder.refuses(
         "explain model.json --input a=0,b=0,c=0,d=0 --actionable e,a,f",

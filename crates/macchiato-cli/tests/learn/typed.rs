@@ -296,6 +296,36 @@ fn excluded_columns_have_no_test() {
 }
 
 #[test]
+fn rules_are_monotone_where_asked() {
+    // The young and the old are poor, by the hundreds.
+    let row = |row: usize| {
+        format!("{},{}\n", row % 90, if (30..60).contains(&(row % 90)) { "rich" } else { "poor" })
+    };
+    let folder = Folder::new(&("age,state\n".to_owned() + &(0..450).map(row).collect::<String>()));
+    folder.put(
+        "ages.csv",
+        ("age\n".to_owned() + &(0..90).map(|age| format!("{age}\n")).collect::<String>()).as_bytes(),
+    );
+    let turns = |options: &str| {
+        folder.run(&format!("fit data.csv --effort 1 {options} --out m.json --quiet")).succeeds();
+        let answers = folder.run("predict m.json ages.csv").succeeds().to_owned();
+        let answers: Vec<&str> = answers.lines().collect();
+        answers
+            .windows(2)
+            .filter(|pair| pair[0] != pair[1])
+            .map(|pair| pair[1].to_owned())
+            .collect::<Vec<_>>()
+    };
+    assert_eq!(turns(""), ["rich", "poor"]);
+    assert_eq!(turns("--monotone age=+1"), ["rich"]);
+    assert_eq!(turns("--monotone age=-1"), ["poor"]);
+    folder.refuses(
+        "fit data.csv --monotone aeg=+1",
+        "data.csv: no column \"aeg\" to be monotone in: there are \"age\"",
+    );
+}
+
+#[test]
 fn rows_of_weight_0_are_absent() {
     let folder = Folder::new("a,b,y\n1.5,?,x\n2.5,u,z\n3.5,v,z\n");
     folder.put("w.csv", b"w,a,b,y\n1,1.5,?,x\n0,7.5,t,t\n1,2.5,u,z\n0,,,z\n1,3.5,v,z\n");

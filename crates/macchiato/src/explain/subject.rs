@@ -1,5 +1,6 @@
 //! What is explained: one circuit or those of a model, what their inputs mean, and which answer follows.
 
+use crate::binarize::Binarizer;
 use crate::circuit::{Circuit, Literal, Source};
 use crate::fit::Trace;
 use crate::model::{ClassCircuit, Keys, Model};
@@ -81,6 +82,11 @@ impl<'a> Subject<'a> {
     #[must_use]
     pub fn of_circuit(circuit: &'a Circuit) -> Self {
         Self::of_stages(circuit, &[])
+    }
+
+    /// A circuit over the tests of a table.
+    pub(super) fn over_tests(circuit: &'a Circuit, binarizer: &'a Binarizer) -> Self {
+        Self { words: Words::Bits(binarizer), ..Self::of_circuit(circuit) }
     }
 
     /// The same with the stages whose XOR it is.
