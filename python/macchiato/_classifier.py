@@ -16,7 +16,7 @@ from ._labels import class_texts, class_type, read_class_weight, read_target, re
 from ._macchiato import MacchiatoError, ParamError, RowsError
 from ._parameters import places_of, read_directions, read_parameters
 from ._saved import Saved
-from ._tables import Table, placed
+from ._tables import placed
 from ._threads import InterruptedWarning, progress
 
 
@@ -73,6 +73,10 @@ class MacchiatoClassifier(ClassifierMixin, Saved, BaseEstimator):  # type: ignor
         with (``{"debt": -1}``). It is proven of the circuit that if such a column rises and nothing else changes, the answer never turns
         away from (for -1: to) the last class. Circuits without that proof are left out, however accurate; a rule may then do without the
         column. Gaps have no order, and of probabilities nothing is proven (``docs/constraints.md``).
+    false_positive_cost, false_negative_cost : float, default=1.0
+        Of two classes: what it costs to predict the last one where it is not, and not to where it is. Where they differ, :meth:`predict`
+        gives the last class where its probability is ``decision_threshold_`` or more, which costs least on average. The circuit, its network
+        and certificate stay what they are: they certify the circuit's answers, not these.
     random_state : int, RandomState instance or None, default=None
         The seed of every random choice. None is the seed 0: the same rows give the same model.
     n_jobs : int or None, default=None
@@ -102,6 +106,9 @@ class MacchiatoClassifier(ClassifierMixin, Saved, BaseEstimator):  # type: ignor
     certificate_ : str
         The certificate of the network's ONNX file, made and checked when it is asked for. It covers what follows from the
         bits, not how the table becomes them.
+    decision_threshold_ : float
+        Of two classes: ``false_positive_cost / (false_positive_cost + false_negative_cost)``, the probability of the last class from which on
+        it is the answer; 0.5 stands for the circuit's own answer.
     trace_ : dict or list of dict
         What the fit saw and did, stage by stage, as in the model file (``docs/model.md``).
     support_ : ndarray of int
@@ -160,6 +167,8 @@ class MacchiatoClassifier(ClassifierMixin, Saved, BaseEstimator):  # type: ignor
         class_weight: Any = None,
         exclude: Any = None,
         monotone: Any = None,
+        false_positive_cost: float = 1.0,
+        false_negative_cost: float = 1.0,
         random_state: Any = None,
         n_jobs: int | None = None,
         verbose: int = 0,
@@ -177,6 +186,8 @@ class MacchiatoClassifier(ClassifierMixin, Saved, BaseEstimator):  # type: ignor
         self.class_weight = class_weight
         self.exclude = exclude
         self.monotone = monotone
+        self.false_positive_cost = false_positive_cost
+        self.false_negative_cost = false_negative_cost
         self.random_state = random_state
         self.n_jobs = n_jobs
         self.verbose = verbose
@@ -236,6 +247,7 @@ class MacchiatoClassifier(ClassifierMixin, Saved, BaseEstimator):  # type: ignor
         check_consistent_length(np.empty(table.rows), labels)
         weights = read_weights(sample_weight, table.rows)
         classes, codes = np.unique(labels, return_inverse=True)
+        self._check_costs(len(classes), self.monotone)
         options["exclude"] = [table.names[place] for place in places_of(self.exclude, table.names, "exclude")]
         options["monotone"] = read_directions(self.monotone, table.names)
         options["class_weight"] = read_class_weight(self.class_weight, classes)
@@ -249,10 +261,10 @@ class MacchiatoClassifier(ClassifierMixin, Saved, BaseEstimator):  # type: ignor
         self._learned(model.typed(class_type(classes)), table.numeric)
         influences = self._model.influences(table, options["threads"], weights)
         self._importances = influences / (influences.sum() or 1.0)
-        self._warn(undone, table, labels, weights)
+        self._warn(undone, X, labels, weights)
         return self
 
-    def _warn(self, undone: str | None, table: Table, labels: NDArray[Any], weights: NDArray[np.uint64] | None) -> None:
+    def _warn(self, undone: str | None, X: Any, labels: NDArray[Any], weights: NDArray[np.uint64] | None) -> None:
         """Say what a person would not expect of the fit; the caller is the fit."""
         if undone is not None:
             words = "fit interrupted: the model is the best so far" + (f"; {undone}" if undone else "")
@@ -261,7 +273,7 @@ class MacchiatoClassifier(ClassifierMixin, Saved, BaseEstimator):  # type: ignor
             only = spelled(self.classes_.tolist()[0])
             warnings.warn(f"the only class is {only!r}: it is always the answer", SingleClassWarning, stacklevel=3)
         elif not self.support_.size:
-            answer = self.classes_.tolist()[self._places[self._model.predict(table, 1)[0]]]
+            answer = self.predict(X).tolist()[0]
             share = np.average(labels == answer, weights=weights)
             words = f"no rule was found in these columns: the answer is always {spelled(answer)!r}, right on {share:.1%} of the training rows"
             warnings.warn(words.replace("%", " %"), NoRuleWarning, stacklevel=3)

@@ -31,6 +31,7 @@ class Saved(InTables):
             The file.
         """
         check_is_fitted(self)
+        self._refuse_threshold("a model file gives")
         _macchiato.write_file(path, self._model.to_bytes())
 
     def to_onnx(self, path: str | os.PathLike[str] | None = None, dtype: str = "float64") -> bytes:
@@ -57,7 +58,7 @@ class Saved(InTables):
         Raises
         ------
         ParamError
-            Another `dtype`.
+            Another `dtype`; costs that differ, as the label is the circuit's.
         RawError
             A category of which the empty text is a level.
 
@@ -71,6 +72,7 @@ class Saved(InTables):
         check_is_fitted(self)
         if dtype not in ("float64", "float32"):
             raise ParamError(f"dtype: {dtype!r} is neither 'float64' nor 'float32'")
+        self._refuse_threshold("the label of an ONNX file is one of")
         file = self._model.raw_onnx(self.network_._core, dtype == "float32")
         if path is not None:
             _macchiato.write_file(path, file)

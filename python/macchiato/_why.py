@@ -137,6 +137,7 @@ class Why(Answers):
         3        yes   x0 > 40  x0 <= 40
         """
         table, threads = self._asking(X)
+        self._refuse_threshold("what is explained are")
         columns = None
         if actionable is not None:
             columns = [table.names[place] for place in places_of(actionable, table.names, "actionable")]

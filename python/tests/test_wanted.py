@@ -259,3 +259,58 @@ def test_directions_that_are_none():
             MacchiatoClassifier(effort=1, **parameters).fit(X, y)
     with pytest.raises(ParamError, match='the target "y" has 3 classes, and only the circuit of two can be monotone'):
         MacchiatoClassifier(monotone={"age": 1}).fit(X, np.arange(60) % 3)
+
+
+def loan(rows: int = 2000, seed: int = 0):
+    """One in ten of the many fails, one in three of the few."""
+    rng = np.random.default_rng(seed)
+    X = pd.DataFrame({"late": rng.random(rows) < 0.3, "noise": rng.random(rows) < 0.5, "owner": rng.random(rows) < 0.5})
+    rate = np.where(X["late"], np.where(X["owner"], 0.3, 0.7), 0.1)
+    return X, np.where(rng.random(rows) < rate, "fails", "pays")
+
+
+def test_costs_move_the_threshold_and_not_the_circuit():
+    X, y = loan()
+    plain = MacchiatoClassifier(effort=1).fit(X, y)
+    assert plain.classes_.tolist() == ["fails", "pays"] and plain.decision_threshold_ == 0.5
+    # To believe one who fails costs ten times what it costs to refuse one who pays.
+    rule = MacchiatoClassifier(effort=1, false_positive_cost=10).fit(X, y)
+    assert rule.decision_threshold_ == pytest.approx(10 / 11)
+    assert rule._model.to_bytes() == plain._model.to_bytes() and rule.certificate_ == plain.certificate_
+    proba = rule.predict_proba(X)[:, 1]
+    assert (rule.predict(X) == np.where(proba >= 10 / 11, "pays", "fails")).all()
+
+    def cost(answers):
+        return 10 * ((answers == "pays") & (y == "fails")).sum() + ((answers == "fails") & (y == "pays")).sum()
+
+    assert cost(rule.predict(X)) < cost(plain.predict(X))
+    cautious = rule.set_params(false_positive_cost=1, false_negative_cost=1)
+    assert (cautious.predict(X) == plain.predict(X)).all()
+
+
+def test_costs_and_what_gives_the_circuits_answers(tmp_path):
+    X, y = loan(300)
+    rule = MacchiatoClassifier(effort=1, false_negative_cost=3).fit(X, y)
+    why = "predict answers by the threshold 0.25: call set_params"
+    for give in [rule.to_onnx, lambda: rule.save(tmp_path / "m.json"), lambda: rule.to_sql("duckdb"), lambda: rule.explain_prediction(X[:1])]:
+        with pytest.raises(ParamError, match=why):
+            give()
+    assert rule.score(X, y) == (rule.predict(X) == y).mean()
+    rule.set_params(false_negative_cost=1).save(tmp_path / "m.json")
+    assert MacchiatoClassifier.load(tmp_path / "m.json").decision_threshold_ == 0.5
+
+
+@pytest.mark.filterwarnings("ignore::macchiato.NoRuleWarning")
+def test_costs_that_are_none():
+    X, y = loan(60)
+    for parameters, why in [
+        ({"false_positive_cost": 0}, "false_positive_cost is 0: give a number above 0"),
+        ({"false_negative_cost": "much"}, "false_negative_cost is 'much': give a number above 0"),
+        ({"false_negative_cost": 2, "monotone": {"late": 1}}, "monotone is proven of the circuit"),
+    ]:
+        with pytest.raises(ParamError, match=why):
+            MacchiatoClassifier(**parameters).fit(X, y)
+    with pytest.raises(ParamError, match="are about two classes, and y has 3: give class_weight"):
+        MacchiatoClassifier(false_negative_cost=2).fit(X, np.arange(60) % 3)
+    assert not hasattr(MacchiatoClassifier(effort=1).fit(X, np.arange(60) % 3), "decision_threshold_")
+    assert not hasattr(MacchiatoClassifier(), "decision_threshold_")
