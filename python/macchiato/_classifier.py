@@ -76,7 +76,7 @@ class MacchiatoClassifier(ClassifierMixin, Saved, BaseEstimator):  # type: ignor
     false_positive_cost, false_negative_cost : float, default=1.0
         Of two classes: what it costs to predict the last one where it is not, and not to where it is. Where they differ, :meth:`predict`
         gives the last class where its probability is ``decision_threshold_`` or more, which costs least on average. The circuit, its network
-        and certificate stay what they are: they certify the circuit's answers, not these.
+        and certificate stay what they are: they certify the circuit's answers, not these (``docs/imbalance.md``).
     random_state : int, RandomState instance or None, default=None
         The seed of every random choice. None is the seed 0: the same rows give the same model.
     n_jobs : int or None, default=None
