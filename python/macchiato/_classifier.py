@@ -7,7 +7,7 @@ from typing import Any
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
-from sklearn.base import BaseEstimator, ClassifierMixin
+from sklearn.base import ClassifierMixin
 from sklearn.utils.validation import check_consistent_length
 
 from . import _macchiato
@@ -32,7 +32,7 @@ class NoRuleWarning(UserWarning):
     """No rule was found: the most frequent class is always the answer."""
 
 
-class MacchiatoClassifier(ClassifierMixin, Saved, BaseEstimator):  # type: ignore[misc]
+class MacchiatoClassifier(ClassifierMixin, Saved):  # type: ignore[misc]
     """A classifier that is a short Boolean formula over tests such as ``age > 41.5``.
 
     It takes tables as they are: numbers, Booleans, texts and categories, with gaps. Columns become tests, learned from the

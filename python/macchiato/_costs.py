@@ -18,7 +18,7 @@ class Costs(Learned):
         """Refuse costs that are none, or that go with nothing else that is asked."""
         for name in ("false_positive_cost", "false_negative_cost"):
             cost = getattr(self, name)
-            if not isinstance(cost, Real) or not 0 < cost < float("inf"):
+            if not isinstance(cost, Real) or not 0 < float(cost) < float("inf"):
                 raise ParamError(f"{name} is {cost!r}: give a number above 0")
         if not self._costs_differ():
             return

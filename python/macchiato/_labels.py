@@ -105,7 +105,7 @@ def read_class_weight(class_weight: Any, classes: NDArray[Any]) -> Any:
     for label, weight in class_weight.items():
         if label not in known:
             raise ParamError(f"class_weight: no row of y is {label!r}: the classes are {list(known)[:12]}")
-        if not (isinstance(weight, Real) and 0 <= weight < float("inf")):
+        if not (isinstance(weight, Real) and 0 <= float(weight) < float("inf")):
             raise ParamError(f"class_weight: the class {label!r} has the weight {weight!r}: give a number from 0 on")
         pairs.append((known[label], float(weight)))
     if len(pairs) == len(known) and not any(weight for _, weight in pairs):

@@ -101,7 +101,7 @@ def places_of(columns: Any, names: list[str], parameter: str) -> list[int]:
     for column in columns:
         if isinstance(column, str) and column in known:
             places.append(known[column])
-        elif isinstance(column, Integral) and not isinstance(column, bool) and -len(names) <= column < len(names):
+        elif isinstance(column, Integral) and not isinstance(column, bool) and -len(names) <= int(column) < len(names):
             places.append(int(column) % len(names))
         else:
             shown = ", ".join(map(repr, names[:12])) + (" and others" if len(names) > 12 else "")

@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 import numpy as np
+from sklearn.base import BaseEstimator
 from sklearn.utils.validation import check_is_fitted
 
 from . import _macchiato
@@ -19,7 +20,7 @@ if TYPE_CHECKING:
     from typing import Self
 
 
-class Saved(InTables):
+class Saved(InTables, BaseEstimator):  # type: ignore[misc]
     """Model files and ONNX files."""
 
     def save(self, path: str | os.PathLike[str]) -> None:
