@@ -8,13 +8,13 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 from sklearn.utils.validation import check_is_fitted, validate_data
 
-from ._learned import Learned
+from ._costs import Costs
 from ._macchiato import BinarizeError
 from ._tables import Table, is_frame, whole
 from ._threads import thread_count
 
 
-class Answers(Learned):
+class Answers(Costs):
     """Predictions for the rows of tables."""
 
     n_jobs: int | None
@@ -46,7 +46,7 @@ class Answers(Learned):
         return table, thread_count(self.n_jobs)
 
     def predict(self, X: Any) -> NDArray[Any]:
-        """Predict the class of each row.
+        """Predict the class of each row: the circuit's answer, or where mistakes differ in cost, that of ``decision_threshold_``.
 
         Parameters
         ----------
@@ -65,6 +65,10 @@ class Answers(Learned):
         >>> rule.predict([[1, 1], [1, 0]])
         array([1, 0])
         """
+        check_is_fitted(self)
+        if self._by_threshold():
+            chosen: NDArray[Any] = self.classes_[(self.predict_proba(X)[:, 1] >= self.decision_threshold_).astype(np.intp)]
+            return chosen
         table, threads = self._asking(X)
         codes = self._model.predict(table, threads)
         answers: NDArray[Any] = self.classes_[self._places[codes]]
@@ -81,7 +85,7 @@ class Answers(Learned):
         Returns
         -------
         ndarray of shape (n_rows, n_classes)
-            In the order of ``classes_``; the greatest one of a row is what :meth:`predict` gives.
+            In the order of ``classes_``; the greatest one of a row is what :meth:`predict` gives, unless mistakes differ in cost.
 
         Examples
         --------

@@ -2,23 +2,20 @@
 
 from __future__ import annotations
 
-import json
-import os
 import warnings
-from pathlib import Path
 from typing import Any
 
 import numpy as np
-from numpy.typing import ArrayLike
-from sklearn.base import BaseEstimator, ClassifierMixin
-from sklearn.utils.validation import check_consistent_length, check_is_fitted
+from numpy.typing import ArrayLike, NDArray
+from sklearn.base import ClassifierMixin
+from sklearn.utils.validation import check_consistent_length
 
 from . import _macchiato
 from ._cells import spelled
-from ._labels import class_texts, class_type, read_target, read_weights, target_name, typed_classes
+from ._labels import class_texts, class_type, read_class_weight, read_target, read_weights, target_name
 from ._macchiato import MacchiatoError, ParamError, RowsError
-from ._parameters import read_parameters
-from ._sql import InTables
+from ._parameters import places_of, read_directions, read_parameters
+from ._saved import Saved
 from ._tables import placed
 from ._threads import InterruptedWarning, progress
 
@@ -35,7 +32,7 @@ class NoRuleWarning(UserWarning):
     """No rule was found: the most frequent class is always the answer."""
 
 
-class MacchiatoClassifier(ClassifierMixin, InTables, BaseEstimator):  # type: ignore[misc]
+class MacchiatoClassifier(ClassifierMixin, Saved):  # type: ignore[misc]
     """A classifier that is a short Boolean formula over tests such as ``age > 41.5``.
 
     It takes tables as they are: numbers, Booleans, texts and categories, with gaps. Columns become tests, learned from the
@@ -63,6 +60,23 @@ class MacchiatoClassifier(ClassifierMixin, InTables, BaseEstimator):  # type: ig
         The same as ``pick="max-conditions=..."``.
     gates : str, default="and,or,xor,count"
         Of ``method="auto"``: the gates that a circuit may have.
+    class_weight : dict, "balanced" or None, default=None
+        How much the rows of each class count, besides `sample_weight`: ``{"yes": 10, "no": 1}``, where a class that is not named counts
+        once, or ``"balanced"``, by which all classes weigh the same together. Only the balance shifts: all rows together weigh what they
+        do without it, as ever so large a factor is no further row. Probabilities become those of the rows so weighted
+        (``docs/imbalance.md``).
+    exclude : list of str or int, or None, default=None
+        Columns that the rule may not use, by name or by place: what would be unfair, or is not known in time. They have no test, so no
+        circuit can read them, and they are not looked at; tables still have them, with whatever in them.
+    monotone : dict or None, default=None
+        Of ``method="auto"`` and two classes: columns, by name or by place, that the answer may only rise with (``{"age": 1}``) or only fall
+        with (``{"debt": -1}``). It is proven of the circuit that if such a column rises and nothing else changes, the answer never turns
+        away from (for -1: to) the last class. Circuits without that proof are left out, however accurate; a rule may then do without the
+        column. Gaps have no order, and of probabilities nothing is proven (``docs/constraints.md``).
+    false_positive_cost, false_negative_cost : float, default=1.0
+        Of two classes: what it costs to predict the last one where it is not, and not to where it is. Where they differ, :meth:`predict`
+        gives the last class where its probability is ``decision_threshold_`` or more, which costs least on average. The circuit, its network
+        and certificate stay what they are: they certify the circuit's answers, not these (``docs/imbalance.md``).
     random_state : int, RandomState instance or None, default=None
         The seed of every random choice. None is the seed 0: the same rows give the same model.
     n_jobs : int or None, default=None
@@ -92,10 +106,16 @@ class MacchiatoClassifier(ClassifierMixin, InTables, BaseEstimator):  # type: ig
     certificate_ : str
         The certificate of the network's ONNX file, made and checked when it is asked for. It covers what follows from the
         bits, not how the table becomes them.
+    decision_threshold_ : float
+        Of two classes: ``false_positive_cost / (false_positive_cost + false_negative_cost)``, the probability of the last class from which on
+        it is the answer; 0.5 stands for the circuit's own answer.
     trace_ : dict or list of dict
         What the fit saw and did, stage by stage, as in the model file (``docs/model.md``).
     support_ : ndarray of int
         The numbers of the columns that some circuit reads.
+    feature_importances_ : ndarray of shape (n_features_in_,)
+        For each column the share of the training rows whose answer changes if this column alone takes another value (of several circuits the
+        mean of their shares), divided by the sum over all columns; exact, and 0 for a column that no circuit reads. A file does not have it.
     n_stages_ : int
         Number of stages over all circuits.
     path_ : list of dict, or list of such lists
@@ -144,6 +164,11 @@ class MacchiatoClassifier(ClassifierMixin, InTables, BaseEstimator):  # type: ig
         pick: str = "score",
         max_conditions: int | None = None,
         gates: str = "and,or,xor,count",
+        class_weight: Any = None,
+        exclude: Any = None,
+        monotone: Any = None,
+        false_positive_cost: float = 1.0,
+        false_negative_cost: float = 1.0,
         random_state: Any = None,
         n_jobs: int | None = None,
         verbose: int = 0,
@@ -158,6 +183,11 @@ class MacchiatoClassifier(ClassifierMixin, InTables, BaseEstimator):  # type: ig
         self.pick = pick
         self.max_conditions = max_conditions
         self.gates = gates
+        self.class_weight = class_weight
+        self.exclude = exclude
+        self.monotone = monotone
+        self.false_positive_cost = false_positive_cost
+        self.false_negative_cost = false_negative_cost
         self.random_state = random_state
         self.n_jobs = n_jobs
         self.verbose = verbose
@@ -217,6 +247,10 @@ class MacchiatoClassifier(ClassifierMixin, InTables, BaseEstimator):  # type: ig
         check_consistent_length(np.empty(table.rows), labels)
         weights = read_weights(sample_weight, table.rows)
         classes, codes = np.unique(labels, return_inverse=True)
+        self._check_costs(len(classes), self.monotone)
+        options["exclude"] = [table.names[place] for place in places_of(self.exclude, table.names, "exclude")]
+        options["monotone"] = read_directions(self.monotone, table.names)
+        options["class_weight"] = read_class_weight(self.class_weight, classes)
         rows = (table, name, codes.astype(np.uint32), class_texts(classes), weights)
         asked = None if eval_set is None else self._asked(eval_set, table.names, table.numeric, name)
         report = progress() if self.verbose else None
@@ -225,18 +259,24 @@ class MacchiatoClassifier(ClassifierMixin, InTables, BaseEstimator):  # type: ig
         self.classes_ = classes = classes[np.isin(rows[3], model.classes)]
         self.interrupted_ = undone is not None
         self._learned(model.typed(class_type(classes)), table.numeric)
+        influences = self._model.influences(table, options["threads"], weights)
+        self._importances = influences / (influences.sum() or 1.0)
+        self._warn(undone, X, labels, weights)
+        return self
+
+    def _warn(self, undone: str | None, X: Any, labels: NDArray[Any], weights: NDArray[np.uint64] | None) -> None:
+        """Say what a person would not expect of the fit; the caller is the fit."""
         if undone is not None:
             words = "fit interrupted: the model is the best so far" + (f"; {undone}" if undone else "")
-            warnings.warn(words, InterruptedWarning, stacklevel=2)
-        elif len(classes) == 1:
-            only = spelled(classes.tolist()[0])
-            warnings.warn(f"the only class is {only!r}: it is always the answer", SingleClassWarning, stacklevel=2)
+            warnings.warn(words, InterruptedWarning, stacklevel=3)
+        elif len(self.classes_) == 1:
+            only = spelled(self.classes_.tolist()[0])
+            warnings.warn(f"the only class is {only!r}: it is always the answer", SingleClassWarning, stacklevel=3)
         elif not self.support_.size:
-            counts = np.bincount(codes, weights=None if weights is None else weights.astype(np.float64))
-            share, most = counts.max() / counts.sum(), spelled(np.unique(labels).tolist()[int(counts.argmax())])
-            words = f"no rule was found in these columns: the answer is always {most!r}, right on {share:.1%} of the training rows"
-            warnings.warn(words.replace("%", " %"), NoRuleWarning, stacklevel=2)
-        return self
+            answer = self.predict(X).tolist()[0]
+            share = np.average(labels == answer, weights=weights)
+            words = f"no rule was found in these columns: the answer is always {spelled(answer)!r}, right on {share:.1%} of the training rows"
+            warnings.warn(words.replace("%", " %"), NoRuleWarning, stacklevel=3)
 
     def _asked(self, eval_set: Any, names: list[str], numeric: list[str], name: str) -> Any:
         if isinstance(eval_set, list) and len(eval_set) == 1:
@@ -258,98 +298,6 @@ class MacchiatoClassifier(ClassifierMixin, InTables, BaseEstimator):  # type: ig
         table.names, table.measures = names, frozenset(numeric)
         classes, codes = np.unique(labels, return_inverse=True)
         return table, name, codes.astype(np.uint32), class_texts(classes), weights
-
-    # ---- Files -------------------------------------------------------------------------------------------------------
-
-    def save(self, path: str | os.PathLike[str]) -> None:
-        """Write the model file that the ``macchiato`` command reads, and would have written for the same table.
-
-        Parameters
-        ----------
-        path : path
-            The file.
-        """
-        check_is_fitted(self)
-        _macchiato.write_file(path, self._model.to_bytes())
-
-    def to_onnx(self, path: str | os.PathLike[str] | None = None, dtype: str = "float64") -> bytes:
-        """Write the classifier as an ONNX file: the table's columns in, `label` and `probabilities` out.
-
-        Its inputs are the columns that some test reads, each of shape (n_rows, 1) under its own name: numbers and Booleans as
-        `dtype`, NaN where there is none, and categories as texts, empty where there is none. As in the files of skl2onnx, its
-        outputs are ``label``, which is :meth:`predict` (int64, also for Booleans; float64; or texts), and ``probabilities``,
-        which is :meth:`predict_proba` in float64, bit for bit. Between the values ``x`` and ``y`` inside stand the layers of
-        ``network_``: the certificate covers them, not the tests in front nor the decision behind (``docs/model.md``).
-
-        Parameters
-        ----------
-        path : path, optional
-            Where to write it as well.
-        dtype : {"float64", "float32"}, default="float64"
-            The element type of numbers and Booleans. Tables that are float32 give the same answers either way.
-
-        Returns
-        -------
-        bytes
-            The file, as ``macchiato compile --raw`` writes it.
-
-        Raises
-        ------
-        ParamError
-            Another `dtype`.
-        RawError
-            A category of which the empty text is a level.
-
-        Examples
-        --------
-        >>> from macchiato import MacchiatoClassifier
-        >>> rule = MacchiatoClassifier().fit([[0, 0], [0, 1], [1, 0], [1, 1]] * 5, [0, 0, 0, 1] * 5)
-        >>> len(rule.to_onnx()) > len(rule.network_.to_onnx())
-        True
-        """
-        check_is_fitted(self)
-        if dtype not in ("float64", "float32"):
-            raise ParamError(f"dtype: {dtype!r} is neither 'float64' nor 'float32'")
-        file = self._model.raw_onnx(self.network_._core, dtype == "float32")
-        if path is not None:
-            _macchiato.write_file(path, file)
-        return file
-
-    @classmethod
-    def load(cls, path: str | os.PathLike[str]) -> MacchiatoClassifier:
-        """Read a model file, of :meth:`save` or of ``macchiato fit``.
-
-        Parameters
-        ----------
-        path : path
-            The file.
-
-        Returns
-        -------
-        MacchiatoClassifier
-            Fitted, with the classes of the fit and their type; those of the command are numbers, or Boolean, where all of them are.
-
-        Raises
-        ------
-        ModelError
-            A file that is no model.
-        """
-        model = _macchiato.Model.from_bytes(Path(path).read_bytes(), str(path))
-        estimator = cls()
-        method = json.loads(model.to_bytes())["method"]
-        names = {"name": "method", "k": "max_inputs", "m": "max_stages", "effort": "effort", "seed": "random_state"}
-        names |= {"pick": "pick", "gates": "gates"}
-        known = {names[key]: value for key, value in method.items() if key in names}
-        if "tau" in method:
-            known["tau"] = float(method["tau"])
-        estimator.set_params(**known)
-        names_in = [name for name, _ in model.columns]
-        estimator.n_features_in_ = len(names_in)
-        estimator.feature_names_in_ = np.array(names_in, dtype=object)
-        estimator.classes_ = typed_classes(model.classes, model.class_type)
-        estimator.interrupted_ = False
-        estimator._learned(model, ())
-        return estimator
 
     # ---- scikit-learn ------------------------------------------------------------------------------------------------
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+from numbers import Real
 from typing import Any
 
 import numpy as np
@@ -10,7 +12,7 @@ from sklearn.utils.multiclass import check_classification_targets
 from sklearn.utils.validation import check_consistent_length, column_or_1d
 
 from ._cells import is_missing, spelled
-from ._macchiato import ModelError, RowsError, TargetError
+from ._macchiato import ModelError, ParamError, RowsError, TargetError
 
 # The unit of weights in the library.
 _UNIT = 1_000_000
@@ -90,6 +92,25 @@ def typed_classes(texts: list[str], kind: str) -> NDArray[Any]:
     if sorted(class_texts(classes)) != sorted(texts):
         raise ModelError(f"classes: {texts} are not spelled as classes of the type {kind!r} are")
     return classes
+
+
+def read_class_weight(class_weight: Any, classes: NDArray[Any]) -> Any:
+    """The weights of classes as the compiled part reads them: None, ``"balanced"`` or pairs of a class and its weight."""
+    if class_weight is None or (isinstance(class_weight, str) and class_weight == "balanced"):
+        return class_weight
+    if not isinstance(class_weight, Mapping):
+        raise ParamError(f"class_weight is {class_weight!r}: give None, 'balanced' or a dict such as {{'yes': 10, 'no': 1}}")
+    known = {label: spelled(label) for label in classes.tolist()}
+    pairs = []
+    for label, weight in class_weight.items():
+        if label not in known:
+            raise ParamError(f"class_weight: no row of y is {label!r}: the classes are {list(known)[:12]}")
+        if not (isinstance(weight, Real) and 0 <= float(weight) < float("inf")):
+            raise ParamError(f"class_weight: the class {label!r} has the weight {weight!r}: give a number from 0 on")
+        pairs.append((known[label], float(weight)))
+    if len(pairs) == len(known) and not any(weight for _, weight in pairs):
+        raise ParamError("class_weight: every class has the weight 0, so there is nothing to learn from")
+    return pairs
 
 
 def read_weights(sample_weight: Any, rows: int) -> NDArray[np.uint64] | None:

@@ -33,6 +33,8 @@ class Learned:
     _places: NDArray[np.int64]
     _made: dict[str, Any]
     path_: list[Any]
+    # Of the training rows, where they are known.
+    _importances: NDArray[np.float64]
 
     def _learned(self, model: _macchiato.Model, numeric: Sequence[str]) -> None:
         self._model = model
@@ -42,6 +44,8 @@ class Learned:
         places = {text: place for place, text in enumerate(class_texts(self.classes_))}
         self._places = np.array([places[text] for text in model.classes])
         self._made = {}
+        # Those of another circuit.
+        vars(self).pop("_importances", None)
         keys = ("conditions", "right", "found", "nats")
         paths = [[dict(zip(keys, size)) for size in sizes] for sizes in model.sizes]
         self.path_ = self._one_or_all(paths) if paths else []
@@ -138,6 +142,14 @@ class Learned:
 
         found: NDArray[np.int64] = self._once("support_", support)
         return found
+
+    @property
+    def feature_importances_(self) -> NDArray[np.float64]:
+        """For each column, how much the answers on the training rows depend on it."""
+        if self._is_fitted() and "_importances" not in vars(self):
+            raise AttributeError("feature_importances_ is counted by fit on its rows, for its circuit alone: explain(X) counts on any rows")
+        importances: NDArray[np.float64] = self._once("feature_importances_", lambda: self._importances)
+        return importances
 
     @property
     def n_stages_(self) -> int:

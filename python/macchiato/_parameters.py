@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from numbers import Integral, Real
 from typing import Any, Protocol
 
@@ -87,6 +88,38 @@ def read_parameters(estimator: Parameters) -> Any:
         "threads": thread_count(estimator.n_jobs),
         "time_limit": None if limit is None else float(limit),
     }
+
+
+def places_of(columns: Any, names: list[str], parameter: str) -> list[int]:
+    """The places of columns that a parameter names, or numbers as scikit-learn does."""
+    if columns is None:
+        return []
+    if isinstance(columns, str | Integral):
+        raise ParamError(f"{parameter} is {columns!r}: give a list of columns, as in [{columns!r}]")
+    known = {name: place for place, name in enumerate(names)}
+    places = []
+    for column in columns:
+        if isinstance(column, str) and column in known:
+            places.append(known[column])
+        elif isinstance(column, Integral) and not isinstance(column, bool) and -len(names) <= int(column) < len(names):
+            places.append(int(column) % len(names))
+        else:
+            shown = ", ".join(map(repr, names[:12])) + (" and others" if len(names) > 12 else "")
+            raise ParamError(f"{parameter}: no column {column!r}: there are {shown}")
+    return places
+
+
+def read_directions(monotone: Any, names: list[str]) -> list[tuple[str, bool]]:
+    """Columns, and whether the answer may only rise with them."""
+    if monotone is None:
+        return []
+    if not isinstance(monotone, Mapping):
+        raise ParamError(f"monotone is {monotone!r}: give a dict such as {{'age': 1, 'debt': -1}}")
+    places = places_of(list(monotone), names, "monotone")
+    for column, direction in monotone.items():
+        if direction not in (1, -1):
+            raise ParamError(f"monotone: the column {column!r} has the direction {direction!r}: give 1 or -1")
+    return [(names[place], direction == 1) for place, direction in zip(places, monotone.values())]
 
 
 def _seed(state: Any) -> int:

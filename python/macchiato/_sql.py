@@ -56,6 +56,7 @@ class InTables(Why):
         CASE WHEN CASE WHEN (typeof(`x0`) NOT IN ('integer', 'real', 'null') OR CAST(`x0` AS REAL) IN (9e999, -9e999)) THEN 1 ELSE 0 END = 1 THEN NULL ELSE CASE WHEN CAST(`x0` AS REAL) > 40.0 AND CAST(`x0` AS REAL) - CAST(`x0` AS REAL) = 0.0 THEN 'yes' ELSE 'no' END END
         """
         check_is_fitted(self)
+        self._refuse_threshold("an engine gives")
         if expression:
             return self._model.sql_expressions(dialect)[0]
         return self._model.to_sql(dialect, table, keep)
@@ -148,6 +149,7 @@ class InTables(Why):
     def _opened(self, source: Any, verbose: int) -> tuple[Told, str, dict[str, str]]:
         """The engine and the table, which has every column that the classifier was learned from."""
         check_is_fitted(self)
+        self._refuse_threshold("an engine gives")
         opened = open_source(source)
         tell: Callable[[str], Any] = print if verbose else lambda words: None
         asked = Told(opened.engine, tell)

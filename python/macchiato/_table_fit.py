@@ -18,7 +18,7 @@ from ._bounds import error_bound
 from ._classifier import MacchiatoClassifier
 from ._engine import Told
 from ._file_gates import answers, gates_of
-from ._macchiato import FrameError, TargetError
+from ._macchiato import FrameError, ParamError, TargetError
 from ._paper_table import Paper
 from ._questions import Groups, InEngine, InMemory, Questions, is_number
 from ._recount import read_model, recount, stage_errors, without_stages
@@ -36,6 +36,9 @@ MOST_TESTS = 20
 
 #: How often what all rows contradict is searched again.
 AGAIN = 3
+
+# Parameters that need the rows themselves.
+_IN_MEMORY = ("class_weight", "exclude", "monotone")
 
 
 class LeftOutWarning(UserWarning):
@@ -71,7 +74,7 @@ def fit_table(
     verbose : int, default=0
         Above 0, says what is asked and how long it took.
     **parameters
-        Those of :class:`MacchiatoClassifier`.
+        Those of :class:`MacchiatoClassifier`, but for `class_weight`, `exclude` and `monotone`, which need the rows in memory.
 
     Returns
     -------
@@ -94,6 +97,9 @@ def fit_table(
     >>> rule.table_["rows"], rule.table_["wrong"]
     (4000, 0)
     """
+    for parameter in _IN_MEMORY:
+        if parameters.get(parameter) is not None:
+            raise ParamError(f"{parameter} is a parameter of fits in memory, not of fit_table: leave it out, or fit a sample")
     tell: Callable[[str], Any] = print if verbose else lambda words: None
     asked: Questions
     if (type(source).__module__.partition(".")[0], type(source).__name__) == ("pyarrow", "Table"):

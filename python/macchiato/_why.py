@@ -13,8 +13,10 @@ from sklearn.utils.validation import check_consistent_length, check_is_fitted
 from . import _macchiato
 from ._answers import Answers
 from ._bounds import error_bound
+from ._explained_rows import explained_rows
 from ._explanation import Explanation
 from ._labels import class_texts, read_target
+from ._parameters import places_of
 from ._tables import Table
 
 
@@ -79,13 +81,26 @@ class Why(Answers):
         rows = None if X is None else self._known(X, y)
         return Explanation._of(self._model.explain((exact, time_limit), rows))
 
-    def explain_prediction(self, x: Any, *, exact: bool = False, time_limit: float | None = None) -> Explanation:
-        """Explain the class of one row: the fewest columns that force it, and the nearest row of another class.
+    def explain_prediction(
+        self,
+        X: Any,
+        *,
+        actionable: Any = None,
+        as_frame: bool | None = None,
+        exact: bool = False,
+        time_limit: float | None = None,
+    ) -> Any:
+        """Explain the class of a row, or of many: the fewest columns that force it, and the nearest row of another class.
 
         Parameters
         ----------
-        x : array-like or data frame of shape (1, n_features)
-            One row, as a table: ``X[:1]``, ``X.iloc[[7]]``.
+        X : array-like or data frame of shape (n_rows, n_features)
+            One row, as a table: ``X[:1]``, ``X.iloc[[7]]``; or many.
+        actionable : list of str or int, optional
+            The columns that may change for another class, by name or by place: what can be acted on. All others stay as they are. Where
+            no such change leads to another class, that is proven and said.
+        as_frame : bool, optional
+            Whether to give a table with a row for each; by default unless `X` has one row.
         exact : bool, default=False
             Search until everything is proven.
         time_limit : float, optional
@@ -93,8 +108,11 @@ class Why(Answers):
 
         Returns
         -------
-        Explanation
-            The facts, which print as text.
+        Explanation or pandas.DataFrame
+            The facts about one row, which print as text. Or a frame with the index of `X` (without pandas a list of dicts) whose columns are
+            ``prediction`` and its ``probability``; ``because``, the conditions that force it, and whether they are proven the ``smallest``
+            such set; ``change``, the nearest change to another class, what the class then ``becomes``, and whether it is proven that none
+            is nearer (``nearest``). Where ``change`` is missing and ``nearest`` is true, it is proven that there is none.
 
         Examples
         --------
@@ -111,11 +129,27 @@ class Why(Answers):
                   whatever the other columns are; no fewer columns force it: proven
         nearest   x0 29 → x0 > 40
                   then y = yes; one column changes: proven nearest
+        >>> print(rule.explain_prediction(ages[:4])[["prediction", "because", "change"]])
+          prediction   because    change
+        0         no  x0 <= 40   x0 > 40
+        1         no  x0 <= 40   x0 > 40
+        2         no  x0 <= 40   x0 > 40
+        3        yes   x0 > 40  x0 <= 40
         """
-        table, _ = self._asking(x)
-        if table.rows != 1:
-            raise ValueError(f"one row is explained at a time, and x has {table.rows}: give X[7:8] or X.iloc[[7]]")
-        return Explanation._of(self._model.explain_prediction(table, (exact, time_limit)))
+        table, threads = self._asking(X)
+        self._refuse_threshold("what is explained are")
+        columns = None
+        if actionable is not None:
+            columns = [table.names[place] for place in places_of(actionable, table.names, "actionable")]
+        if as_frame is False and table.rows != 1:
+            raise ValueError(f"as_frame=False is for one row, and X has {table.rows}: give X[7:8] or X.iloc[[7]]")
+        if not as_frame and table.rows == 1:
+            return Explanation._of(self._model.explain_prediction(table, (exact, time_limit), columns))
+        explained, which = self._model.explain_predictions(table, (exact, time_limit), columns)
+        codes, shares = self._model.predict(table, threads), self._model.predict_proba(table, threads)
+        answers = self.classes_[self._places[codes]], shares[np.arange(table.rows), codes]
+        names = {text: self.classes_.tolist()[place] for text, place in zip(self._model.classes, self._places)}
+        return explained_rows(explained, which, X, answers, names)
 
     def explain_difference(
         self, other: Why, *, exact: bool = False, time_limit: float | None = None

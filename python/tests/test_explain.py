@@ -92,8 +92,8 @@ def test_other_columns_and_bits_are_refused(people):
     with pytest.raises(NotFittedError):
         MacchiatoClassifier().explain()
     rule = MacchiatoClassifier(max_inputs=3).fit(X, y)
-    with pytest.raises(ValueError, match="one row is explained at a time, and x has 2"):
-        rule.explain_prediction(X[:2])
+    with pytest.raises(ValueError, match="as_frame=False is for one row, and X has 2"):
+        rule.explain_prediction(X[:2], as_frame=False)
     with pytest.raises(BinarizeError):
         rule.explain_prediction(X[:1].drop(columns="age"))
     with pytest.raises(ValueError, match="ask the classifier"):

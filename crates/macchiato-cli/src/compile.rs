@@ -377,7 +377,7 @@ impl TrainingFile {
             );
         }
         if Self::is_weighted(model) && weight.is_none() {
-            bail!("{}: the model was fitted with row weights: name their column (--weight)", named());
+            bail!("{}: the model was fitted with weights: name a column that has them (--weight)", named());
         }
         let mut bytes = Vec::new();
         let file = File::open(path).with_context(named)?;

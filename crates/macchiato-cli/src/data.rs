@@ -229,7 +229,11 @@ impl ModelDataOptions {
         }
         let there: HashSet<&str> = frame.names.iter().map(String::as_str).collect();
         let wanted: HashSet<&str> = columns.iter().map(|column| column.name.as_str()).collect();
-        let names = columns.iter().map(|column| column.name.as_str());
+        let bits = model.binarizer().bits();
+        // Columns without a test, such as excluded ones, need not be there.
+        let tested: HashSet<usize> = bits.iter().map(|bit| bit.column).collect();
+        let names = columns.iter().enumerate().filter(|(at, _)| tested.contains(at));
+        let names = names.map(|(_, column)| column.name.as_str());
         let missing: Vec<&str> = names.filter(|name| !there.contains(name)).collect();
         if !missing.is_empty() {
             let which = if missing.len() == 1 { "column" } else { "columns" };

@@ -10,7 +10,9 @@ use std::time::Duration;
 
 use anyhow::{Context, bail};
 use clap::Args;
-use macchiato::explain::{ExplainOptions, Point, Subject, Wording, explain_prediction};
+use macchiato::explain::{
+    ExplainOptions, Point, Subject, Wording, explain_prediction, explain_prediction_within,
+};
 use macchiato::minimize::Budget;
 use macchiato::model::Model;
 use macchiato::words::Symbols;
@@ -30,6 +32,8 @@ Examples:
   macchiato explain light.json --row 3 evenings.csv     why the third row gets its answer
   macchiato explain xor.json --input a=1,b=0            why these values get theirs
   macchiato explain risk.json --input age=43,job=clerk  values of the table
+  macchiato explain risk.json --row 3 loans.csv --actionable debt,income
+                                                        what that person could change
   macchiato explain new.json --against old.json         where two models disagree
 
 Everything that is called proven is: by a SAT solver or by counting, never by sampling. What the
@@ -52,6 +56,9 @@ pub(crate) struct Arguments {
     /// Explain the answer on these values: `x1=1,x2=0`, or `age=43,job=clerk`; `age=` is a gap
     #[arg(long, value_name = "NAME=VALUE,...", conflicts_with_all = ["row", "data"])]
     input: Option<String>,
+    /// Columns that may change for another answer: what can be acted on [default: all]
+    #[arg(long, value_name = "NAME,...", value_delimiter = ',', conflicts_with_all = ["data", "against"])]
+    actionable: Option<Vec<String>>,
     /// Compare with this model; with --row or --input, nearest to there
     #[arg(long, value_name = "MODEL", conflicts_with = "data")]
     against: Option<PathBuf>,
@@ -125,13 +132,22 @@ pub(crate) fn run(arguments: &Arguments) -> anyhow::Result<()> {
         (None, Some(point)) => {
             let (subject, budget) = (Subject::of_model(&model), arguments.budget()?);
             let spinner = Spinner::message("looking for the smallest reason", arguments.options.data.quiet);
-            let why = explain_prediction(&subject, &point, &arguments.options(), &budget)?;
+            let why = match &arguments.actionable {
+                Some(names) => {
+                    explain_prediction_within(&subject, &point, names, &arguments.options(), &budget)
+                        .context("--actionable")?
+                }
+                None => explain_prediction(&subject, &point, &arguments.options(), &budget)?,
+            };
             drop(spinner);
             if arguments.json {
                 json_line(&why)?
             } else {
                 why.text(&Wording::of(&subject, arguments.options().symbols, &paint))
             }
+        }
+        (None, None) if arguments.actionable.is_some() => {
+            bail!("--actionable is about one answer: name the row (--row N DATA, or --input)")
         }
         (None, None) => overview::text(arguments, &model, paint)?,
     };

@@ -4,6 +4,7 @@ mod holdout;
 mod method;
 mod report;
 mod typed;
+mod wanted;
 
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
@@ -11,6 +12,7 @@ use std::time::{Duration, Instant};
 use anyhow::{Context, bail};
 use clap::Args;
 use macchiato::bounds::holdout::judge;
+use macchiato::explain::{MonotoneError, fit_monotone};
 use macchiato::frame::{Frame, Values};
 use macchiato::minimize::Budget;
 use macchiato::model::{Examples, FitError, FitOptions, Model, Target};
@@ -29,6 +31,7 @@ use holdout::HoldoutOptions;
 use method::{AutoOptions, MethodName, PaperOptions};
 use report::{Report, Summary};
 use typed::TypedOptions;
+use wanted::WantedOptions;
 
 const AFTER_HELP: &str = "\
 Examples:
@@ -38,6 +41,9 @@ Examples:
                                                    model.json appears whole or not at all
   macchiato fit adult.csv --target income --positive '>50K' --category zip
                                                    numbers, names and gaps; zip codes are no numbers
+  macchiato fit fraud.csv --class-weight balanced  a rare class weighs as much as a frequent one
+  macchiato fit loans.csv --exclude sex,race       columns that the rule may not read
+  macchiato fit loans.csv --monotone income=+1     a higher income never turns the positive answer down
   macchiato fit data.csv --validation more.csv     let other rows decide between candidates
   macchiato fit data.csv --holdout 0.2             also say how often it errs on further rows, at most
   macchiato fit data.csv -k 4 -m 10                stages of at most 4 inputs, at most 10 of them
@@ -101,6 +107,8 @@ pub(crate) struct Arguments {
     holdout: HoldoutOptions,
     #[command(flatten, next_help_heading = "Options of tables that are not just 0 and 1")]
     typed: TypedOptions,
+    #[command(flatten, next_help_heading = "Options about what the rule is to be")]
+    wanted: WantedOptions,
     #[command(flatten, next_help_heading = "Options of --method auto")]
     auto: AutoOptions,
     #[command(flatten, next_help_heading = "Options of --method paper")]
@@ -122,6 +130,8 @@ pub(crate) fn run(arguments: &Arguments) -> anyhow::Result<()> {
     let mut options = FitOptions::by(arguments.method());
     options.binarize = arguments.typed.binarize();
     options.positive.clone_from(&arguments.typed.positive);
+    options.binarize.exclude.clone_from(&arguments.wanted.exclude);
+    options.class_weight.clone_from(&arguments.wanted.class_weight);
     options.whole_front = arguments.auto.path;
     let interrupt = Interrupt::install()?;
     let start = Instant::now();
@@ -132,11 +142,16 @@ pub(crate) fn run(arguments: &Arguments) -> anyhow::Result<()> {
     let spinner = Spinner::message("looking at the rows", arguments.options.quiet);
     let observe = |words: &str| spinner.say(words);
     let asked = validation.as_ref().map(Labelled::examples);
-    let learned = Model::fit(&train.examples(), asked.as_ref(), &options, &budget, observe);
+    let (rows, monotone) = (train.examples(), &arguments.wanted.monotone);
+    let learned = if monotone.is_empty() {
+        Model::fit(&rows, asked.as_ref(), &options, &budget, observe).map_err(Into::into)
+    } else {
+        fit_monotone(&rows, asked.as_ref(), (&options, monotone), &budget, &observe)
+    };
     let mut model = match learned {
         Ok(model) => model,
         // `main` must recognize a defect.
-        Err(FitError::Minimize(error)) => return Err(error.into()),
+        Err(MonotoneError::Fit(FitError::Minimize(error))) => return Err(error.into()),
         Err(error) => return Err(error).with_context(|| train.frame.source.clone()),
     };
     drop(spinner);

@@ -312,7 +312,7 @@ impl Circuit {
 
     /// Its answer on one row.
     fn explain_prediction(&self, py: Python<'_>, row: Vec<bool>, search: Search) -> PyResult<Said> {
-        explain::prediction(py, &self.subject()?, &Point::of_bits(&row), search)
+        explain::prediction(py, &self.subject()?, &Point::of_bits(&row), None, search)
     }
 
     /// Where it and another disagree.

@@ -4,7 +4,7 @@
 use macchiato::binarize::BinarizeError;
 use macchiato::bounds::BoundsError;
 use macchiato::certify::CertifyError;
-use macchiato::explain::ExplainError;
+use macchiato::explain::{ExplainError, MonotoneError};
 use macchiato::export::ExportError;
 use macchiato::export::sql::SqlError;
 use macchiato::fit::ParamError;
@@ -150,6 +150,19 @@ impl Raise for FitError {
                 placed(py, classes::FitError::new_err(message), Some(&target), Some(row))
             }
             _ => classes::FitError::new_err(message),
+        }
+    }
+}
+
+impl Raise for MonotoneError {
+    fn raise(self, py: Python<'_>) -> PyErr {
+        match self {
+            Self::Fit(error) => error.raise(py),
+            Self::Frame(error) => error.raise(py),
+            Self::NoColumn { ref column, .. } | Self::Category { ref column } => {
+                placed(py, classes::ParamError::new_err(self.to_string()), Some(column), None)
+            }
+            _ => classes::ParamError::new_err(self.to_string()),
         }
     }
 }

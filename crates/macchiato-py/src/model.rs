@@ -3,12 +3,12 @@
 use std::sync::Arc;
 
 use macchiato::binarize::Cuts;
-use macchiato::explain::{Point, Subject};
+use macchiato::explain::{Direction, MonotoneError, Monotony, Point, Subject, fit_monotone};
 use macchiato::export::sql::{self, Dialect, Give, Query, SqlError};
 use macchiato::fit::PaperParams;
 use macchiato::frame::{Columns, Frame, Kind, Values};
 use macchiato::learn::AutoParams;
-use macchiato::model::{self, Alternative, ClassCircuit, Examples, FitError, FitOptions, Method, Target};
+use macchiato::model::{self, Alternative, ClassCircuit, ClassWeight, Examples, FitOptions, Method, Target};
 use macchiato::network::RawNumbers;
 use macchiato::report::{Report, Sample};
 use numpy::{PyArray1, PyArray2, PyArrayMethods, PyReadonlyArray1};
@@ -33,6 +33,13 @@ impl From<Arc<model::Model>> for Model {
     }
 }
 
+/// How much the rows of each class count: `"balanced"`, or the weight of some classes.
+#[derive(FromPyObject)]
+enum ClassWeights {
+    Spelled(String),
+    Of(Vec<(String, f64)>),
+}
+
 /// How to learn: the entries of a dictionary.
 #[derive(FromPyObject)]
 #[pyo3(from_item_all)]
@@ -50,11 +57,22 @@ struct Options {
     cuts: String,
     /// Of the cuts at quantiles.
     quantiles: usize,
+    /// Names of columns.
+    exclude: Vec<String>,
+    class_weight: Option<ClassWeights>,
+    /// Columns, and whether the answer may only rise with them; otherwise it may only fall.
+    monotone: Vec<(String, bool)>,
     threads: usize,
     time_limit: Option<f64>,
 }
 
 impl Options {
+    fn monotone(&self) -> Vec<Monotony> {
+        let direction = |rising| if rising { Direction::Rising } else { Direction::Falling };
+        let asked = self.monotone.iter().cloned();
+        asked.map(|(column, rising)| Monotony { column, direction: direction(rising) }).collect()
+    }
+
     fn read(&self) -> PyResult<FitOptions> {
         let (m, seed) = (self.max_stages, self.seed);
         let method = match self.method.as_str() {
@@ -83,6 +101,14 @@ impl Options {
         };
         let mut options = FitOptions::by(method);
         options.binarize = cuts.into();
+        options.binarize.exclude.clone_from(&self.exclude);
+        options.class_weight = match &self.class_weight {
+            None => None,
+            Some(ClassWeights::Spelled(text)) => {
+                Some(text.parse().map_err(|error| PyValueError::new_err(format!("{error}")))?)
+            }
+            Some(ClassWeights::Of(weights)) => Some(ClassWeight::Of(weights.clone())),
+        };
         Ok(options)
     }
 }
@@ -166,12 +192,17 @@ impl Model {
             }
             _ => None,
         };
+        let monotone = options.monotone();
         let done = work::run(py, options.threads, report.as_ref(), |desk| {
-            let budget = desk.budget(options.time_limit);
-            model::Model::fit(&train, asked.as_ref(), &how, &budget, |words| desk.say(words))
+            let (budget, say) = (desk.budget(options.time_limit), |words: &str| desk.say(words));
+            if monotone.is_empty() {
+                return Ok(model::Model::fit(&train, asked.as_ref(), &how, &budget, say)?);
+            }
+            fit_monotone(&train, asked.as_ref(), (&how, &monotone), &budget, &say)
         })?;
         let raised = || table.raised().or_else(|| held_table.as_ref()?.raised());
-        let learned = done.value.map_err(|error: FitError| raised().unwrap_or_else(|| error.raise(py)))?;
+        let learned =
+            done.value.map_err(|error: MonotoneError| raised().unwrap_or_else(|| error.raise(py)))?;
         let mut undone: Vec<&str> =
             learned.circuits().iter().filter_map(|circuit| circuit.trace().undone()).collect();
         undone.dedup();
@@ -225,6 +256,22 @@ impl Model {
         matrix::rows(py, &columns, frame.getattr("rows")?.extract()?)
     }
 
+    /// For each column the share of the rows whose answer changes with it alone; weights are in millionths.
+    #[pyo3(signature = (frame, threads, weights=None))]
+    fn influences<'py>(
+        &self,
+        py: Python<'py>,
+        frame: Bound<'py, PyAny>,
+        threads: usize,
+        weights: Option<PyReadonlyArray1<'py, u64>>,
+    ) -> PyResult<Bound<'py, PyArray1<f64>>> {
+        let columns = self.ask(py, &frame, threads, |table| self.0.binarizer().apply(table))?;
+        let weights = weights.map(|weights| weights.as_array().to_vec());
+        let rows = frame.getattr("rows")?.extract()?;
+        let shares = explain::influences(&Subject::of_model(&self.0), &columns, rows, weights.as_deref());
+        Ok(PyArray1::from_vec(py, shares.map_err(|error| error.raise(py))?))
+    }
+
     /// The model as a whole; `rows` are a frame and the numbers of the classes, where these are known.
     #[pyo3(signature = (search, rows=None))]
     fn explain(&self, py: Python<'_>, search: Search, rows: Option<Known<'_>>) -> PyResult<Said> {
@@ -240,10 +287,32 @@ impl Model {
         explain::model(py, &Subject::of_model(&self.0), counted.as_ref(), search)
     }
 
-    /// Its answer on the only row of a frame.
-    fn explain_prediction(&self, py: Python<'_>, frame: Bound<'_, PyAny>, search: Search) -> PyResult<Said> {
+    /// Its answer on the only row of a frame; where `actionable` are given, only these columns may change for another.
+    #[pyo3(signature = (frame, search, actionable=None))]
+    #[allow(clippy::needless_pass_by_value, reason = "PyO3 hands over what it made")]
+    fn explain_prediction(
+        &self,
+        py: Python<'_>,
+        frame: Bound<'_, PyAny>,
+        search: Search,
+        actionable: Option<Vec<String>>,
+    ) -> PyResult<Said> {
         let point = self.ask(py, &frame, 1, |table| Point::of_row(&self.0, table, 0))?;
-        explain::prediction(py, &Subject::of_model(&self.0), &point, search)
+        explain::prediction(py, &Subject::of_model(&self.0), &point, actionable.as_deref(), search)
+    }
+
+    /// Its answers on all rows of a frame: explanations as JSON, and which of them is that of each row.
+    #[pyo3(signature = (frame, search, actionable=None))]
+    #[allow(clippy::needless_pass_by_value, reason = "PyO3 hands over what it made")]
+    fn explain_predictions(
+        &self,
+        py: Python<'_>,
+        frame: Bound<'_, PyAny>,
+        search: Search,
+        actionable: Option<Vec<String>>,
+    ) -> PyResult<(String, Vec<usize>)> {
+        let points = self.ask(py, &frame, 1, |table| Point::of_rows(&self.0, table))?;
+        explain::predictions(py, &Subject::of_model(&self.0), &points, actionable.as_deref(), search)
     }
 
     /// Where it and another disagree.

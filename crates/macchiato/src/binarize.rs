@@ -52,16 +52,19 @@ pub enum Cuts {
 }
 
 /// How bits are chosen.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+#[derive(Debug, Clone, PartialEq, Eq, Default)]
 #[non_exhaustive]
 pub struct BinarizeOptions {
     /// Cuts of numbers.
     pub cuts: Cuts,
+    /// Names of columns that have no test, so that no circuit can read them. They are not looked at, neither now nor when the bits of other
+    /// rows are asked for; those need not even have them.
+    pub exclude: Vec<String>,
 }
 
 impl From<Cuts> for BinarizeOptions {
     fn from(cuts: Cuts) -> Self {
-        Self { cuts }
+        Self { cuts, ..Self::default() }
     }
 }
 
@@ -122,7 +125,7 @@ impl Binarizer {
     }
 
     /// The bit columns of these rows, one for each bit. Columns are found by name; those that the training rows did not have
-    /// are passed over.
+    /// are passed over, and those without a test need not be there.
     ///
     /// Numbers that are 0 and 1 do for a Boolean column, and the other way round.
     ///
@@ -140,11 +143,15 @@ impl Binarizer {
     ) -> Result<Vec<Vec<u64>>, BinarizeError> {
         let places: HashMap<&str, usize> =
             columns.names().iter().enumerate().map(|(i, name)| (name.as_str(), i)).collect();
-        let place = |column: &Column| {
-            let found = places.get(column.name.as_str()).copied();
-            found.ok_or_else(|| BinarizeError::NoColumn { name: column.name.clone() })
+        let mut tested = vec![false; self.columns.len()];
+        self.bits.iter().for_each(|bit| tested[bit.column] = true);
+        let place = |(column, &tested): (&Column, &bool)| match places.get(column.name.as_str()) {
+            Some(&place) => Ok(place),
+            // What has no test is not looked at.
+            None if !tested => Ok(usize::MAX),
+            None => Err(BinarizeError::NoColumn { name: column.name.clone() }),
         };
-        let places: Vec<usize> = self.columns.iter().map(place).collect::<Result<_, _>>()?;
+        let places: Vec<usize> = self.columns.iter().zip(&tested).map(place).collect::<Result<_, _>>()?;
         let mut asked: Vec<Vec<usize>> = vec![Vec::new(); self.columns.len()];
         for bit in (0..self.bits.len()).filter(|&bit| wanted(bit)) {
             asked[self.bits[bit].column].push(bit);

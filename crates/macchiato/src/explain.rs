@@ -36,6 +36,7 @@ mod diagram;
 mod difference;
 mod error;
 mod logic;
+mod monotone;
 mod options;
 mod overview;
 mod point;
@@ -51,16 +52,17 @@ mod totalizer;
 pub use count::Count;
 pub use difference::{Difference, Disagreement, explain_difference};
 pub use error::ExplainError;
+pub use monotone::{Direction, MonotoneError, Monotony, Proof, fit_monotone, prove_monotone};
 use num_bigint::BigUint;
 pub use options::ExplainOptions;
 pub use overview::{
     CircuitExplanation, Data, Errors, FeatureInfluence, Matters, ModelExplanation, StageExplanation,
-    explain_model,
+    explain_model, row_influences,
 };
 pub use point::Point;
 pub use prediction::{
     Change, CircuitAnswer, Condition, Counterfactual, GateAnswer, LiteralAnswer, PredictionExplanation,
-    Reason, StageAnswer, TermAnswer, explain_prediction,
+    Reason, StageAnswer, TermAnswer, explain_prediction, explain_prediction_within,
 };
 pub use subject::Subject;
 pub use text::{Emphasis, Plain, Wording};

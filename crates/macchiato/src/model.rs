@@ -10,11 +10,13 @@
 //! is wrong by its path. Writing what was read gives the same bytes again; without times ([`Model::without_timings`]) the same rows,
 //! parameters and seed give the same bytes on every machine.
 
+mod accepted;
 mod alternative;
 mod cells;
 mod check;
 mod class_circuit;
 mod class_type;
+mod class_weight;
 mod counted;
 mod equation;
 mod error;
@@ -27,6 +29,7 @@ mod learn;
 mod method;
 pub(crate) mod object;
 mod of_rows;
+mod options;
 mod possible;
 mod predict;
 mod read;
@@ -35,27 +38,31 @@ mod target;
 use std::collections::HashSet;
 use std::io::{self, Read, Write};
 
-use crate::binarize::{BinarizeError, BinarizeOptions, Binarizer};
+use crate::binarize::{BinarizeError, Binarizer};
 use crate::bits;
 use crate::circuit::{Circuit, CircuitError};
 use crate::frame::{Columns, Frame};
-use crate::learn::AutoParams;
 use crate::minimize::Budget;
 use crate::rows::Rows;
 use crate::words::Words;
 
+#[cfg(feature = "explain")]
+pub(crate) use accepted::Accepting;
 pub use alternative::Alternative;
 pub use cells::Cells;
 pub(crate) use cells::Keys;
 pub use class_circuit::ClassCircuit;
 pub use class_type::{ClassType, ClassTypeError};
+pub use class_weight::{ClassWeight, ClassWeightError};
 pub use counted::counted;
 pub use error::{FitError, ModelError};
 pub use fault::Fault;
 pub use holdout::{Confidence, ConfidenceError, Holdout};
 pub use method::Method;
+pub use options::FitOptions;
 pub use target::{Target, TargetError};
 
+use class_weight::Factors;
 use counted::Counted;
 
 /// The value of the key `format`.
@@ -79,33 +86,13 @@ pub struct Examples<'a, C: Columns + ?Sized> {
     pub weights: Option<&'a [u64]>,
 }
 
-/// How to learn a model.
-#[derive(Debug, Clone)]
-#[non_exhaustive]
-pub struct FitOptions {
-    /// How each circuit is learned. A `k` above the number of bits counts as that number.
-    pub method: Method,
-    /// How the bits are chosen.
-    pub binarize: BinarizeOptions,
-    /// The positive one of two classes, by default the last; with more classes there is none.
-    pub positive: Option<String>,
-    /// With the method `auto`: look for circuits of every size, even where the rule has been found.
-    pub whole_front: bool,
-}
-
-impl Default for FitOptions {
-    /// The method `auto` with its usual parameters.
-    fn default() -> Self {
-        let method = Method::Auto(AutoParams::default());
-        Self { method, binarize: BinarizeOptions::default(), positive: None, whole_front: false }
-    }
-}
-
-impl FitOptions {
-    /// The usual options with another method.
-    #[must_use]
-    pub fn by(method: Method) -> Self {
-        Self { method, ..Self::default() }
+impl<'a, C: Columns + ?Sized> Examples<'a, C> {
+    /// The same rows with these weights, where there are some.
+    fn weighing<'b>(&self, weights: Option<&'b [u64]>) -> Examples<'b, C>
+    where
+        'a: 'b,
+    {
+        Examples { columns: self.columns, target: self.target, weights: weights.or(self.weights) }
     }
 }
 
@@ -155,9 +142,28 @@ impl Model {
         budget: &Budget,
         observe: impl Fn(&str),
     ) -> Result<Self, FitError> {
-        let (train, validation) = (Counted::new(train), validation.map(Counted::new));
+        Self::fit_accepting(train, validation, (options, None), budget, &observe)
+    }
+
+    /// The same among circuits of which something is proven.
+    pub(crate) fn fit_accepting<C: Columns + ?Sized>(
+        train: &Examples<'_, C>,
+        validation: Option<&Examples<'_, C>>,
+        options: (&FitOptions, Option<&accepted::Accepting<'_>>),
+        budget: &Budget,
+        observe: &dyn Fn(&str),
+    ) -> Result<Self, FitError> {
+        let factors =
+            options.0.class_weight.as_ref().map(|wanted| Factors::new(wanted, train)).transpose()?;
+        let weights = |examples: &Examples<'_, C>| match &factors {
+            Some(factors) => factors.weights(examples),
+            None => Ok(None),
+        };
+        let own = (weights(train)?, validation.map(weights).transpose()?.flatten());
+        let train = Counted::new(&train.weighing(own.0.as_deref()));
+        let validation = validation.map(|examples| Counted::new(&examples.weighing(own.1.as_deref())));
         let examples = validation.as_ref().map(Counted::examples);
-        let learned = learn::learn(&train.examples(), examples.as_ref(), options, budget, &observe);
+        let learned = learn::learn(&train.examples(), examples.as_ref(), options, budget, observe);
         learned.map_err(|error| match &validation {
             Some(validation) => validation.placed(error),
             None => error,
@@ -221,12 +227,7 @@ impl Model {
     /// The number of the class that is spelled `text`, or is the same number.
     #[must_use]
     pub fn class(&self, text: &str) -> Option<usize> {
-        let number = |text: &str| text.parse::<f64>().ok().filter(|value| value.is_finite());
-        let same = |class: &String| class == text;
-        self.classes.iter().position(same).or_else(|| {
-            let wanted = number(text)?;
-            self.classes.iter().position(|class| number(class) == Some(wanted))
-        })
+        target::class(&self.classes, text)
     }
 
     /// How its circuits were learned.

@@ -287,7 +287,10 @@ fn its_training_is_replayed() {
         ran.stdout()
     );
     folder.put("m.json", MODEL.replace("\"weighted\": false", "\"weighted\": true").as_bytes());
-    folder.refuses(compile, "data.csv: the model was fitted with row weights: name their column (--weight)");
+    folder.refuses(
+        compile,
+        "data.csv: the model was fitted with weights: name a column that has them (--weight)",
+    );
 }
 
 #[test]

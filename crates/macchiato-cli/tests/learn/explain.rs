@@ -91,6 +91,32 @@ nearest   a 1 → 0
 }
 
 #[test]
+fn only_what_can_be_acted_on_changes() {
+    let folder = Folder::with_model();
+    // (a XOR b) XOR (c AND d): with c = 0, d alone changes nothing.
+    let nearest = |names: &str| {
+        let ran = folder.run(&format!("explain model.json --input a=0,b=0,c=0,d=0 --actionable {names}"));
+        let said = ran.succeeds().to_owned();
+        said[said.find("nearest").expect("the nearest")..].to_owned()
+    };
+    assert_eq!(
+        nearest("d,b"),
+        "nearest   b 0 → 1\n          then y = 1; one input changes: proven nearest\n"
+    );
+    let none =
+        "nearest   none by d\n          whatever they become while the other inputs stay, y = 0: proven\n";
+    assert_eq!(nearest("d"), none);
+    folder.refuses(
+        "explain model.json --input a=0,b=0,c=0,d=0 --actionable e,a,f",
+        "--actionable: no \"e\", \"f\" that could change: there are \"a\", \"b\", \"c\", \"d\"",
+    );
+    folder.refuses(
+        "explain model.json --actionable a",
+        "--actionable is about one answer: name the row (--row N DATA, or --input)",
+    );
+}
+
+#[test]
 fn a_difference_is_explained() {
     let folder = Folder::with_model();
     folder.run("fit data.csv --method paper -k 3 -m 1 --quiet --out one.json").succeeds();

@@ -250,6 +250,82 @@ fn validation_rows_and_weights_are_heard() {
 }
 
 #[test]
+fn classes_have_weights() {
+    // Of the old one in three is ill, of the others nobody.
+    let row = |row: usize| format!("{},{}\n", row % 2, if row % 6 == 1 { "ill" } else { "well" });
+    let folder = Folder::new(&("old,state\n".to_owned() + &(0..240).map(row).collect::<String>()));
+    folder.put("two.csv", b"old\n0\n1\n");
+    let answers = |options: &str| {
+        folder.run(&format!("fit data.csv --effort 1 {options} --out m.json --quiet"));
+        folder.run("predict m.json two.csv").succeeds().to_owned()
+    };
+    assert_eq!(answers(""), "well\nwell\n");
+    assert_eq!(answers("--class-weight balanced"), "well\nill\n");
+    assert_eq!(answers("--class-weight ill=3"), "well\nill\n");
+    folder.refuses(
+        "fit data.csv --class-weight sick=3",
+        "data.csv: no row of the target \"state\" is \"sick\", which has a weight: the classes are \"ill\", \"well\"",
+    );
+    folder.refuses(
+        "fit data.csv --class-weight ill=1,ill=2",
+        "data.csv: the class \"ill\" has two weights: leave one out",
+    );
+}
+
+#[test]
+fn excluded_columns_have_no_test() {
+    let folder = fitted(&people(), "--exclude job");
+    let object = folder.run("show c.json --json").json();
+    let tests: Vec<&str> =
+        object["tests"].as_array().expect("tests").iter().filter_map(|test| test.as_str()).collect();
+    assert!(!tests.is_empty() && tests.iter().all(|test| !test.starts_with("job")), "{tests:?}");
+    // With the column, with something else in it, and without it: the answers are the same.
+    folder.put("with.csv", b"age,job,smoker\n50,cook,no\n20,clerk,yes\n");
+    folder.put("other.csv", b"age,job,smoker\n50,7,no\n20,,yes\n");
+    folder.put("without.csv", b"age,smoker\n50,no\n20,yes\n");
+    let answers = |data: &str| folder.run(&format!("predict c.json {data}")).succeeds().to_owned();
+    assert_eq!([answers("other.csv"), answers("without.csv")], [answers("with.csv"), answers("with.csv")]);
+    folder.refuses(
+        "fit data.csv --exclude jobs",
+        "data.csv: no column \"jobs\" to exclude: there are \"age\", \"job\", \"smoker\"",
+    );
+    folder.refuses(
+        "fit data.csv --exclude age,job,smoker",
+        "data.csv: every column is excluded: leave at least one to learn from",
+    );
+}
+
+#[test]
+fn rules_are_monotone_where_asked() {
+    // The young and the old are poor, by the hundreds.
+    let row = |row: usize| {
+        format!("{},{}\n", row % 90, if (30..60).contains(&(row % 90)) { "rich" } else { "poor" })
+    };
+    let folder = Folder::new(&("age,state\n".to_owned() + &(0..450).map(row).collect::<String>()));
+    folder.put(
+        "ages.csv",
+        ("age\n".to_owned() + &(0..90).map(|age| format!("{age}\n")).collect::<String>()).as_bytes(),
+    );
+    let turns = |options: &str| {
+        folder.run(&format!("fit data.csv --effort 1 {options} --out m.json --quiet")).succeeds();
+        let answers = folder.run("predict m.json ages.csv").succeeds().to_owned();
+        let answers: Vec<&str> = answers.lines().collect();
+        answers
+            .windows(2)
+            .filter(|pair| pair[0] != pair[1])
+            .map(|pair| pair[1].to_owned())
+            .collect::<Vec<_>>()
+    };
+    assert_eq!(turns(""), ["rich", "poor"]);
+    assert_eq!(turns("--monotone age=+1"), ["rich"]);
+    assert_eq!(turns("--monotone age=-1"), ["poor"]);
+    folder.refuses(
+        "fit data.csv --monotone aeg=+1",
+        "data.csv: no column \"aeg\" to be monotone in: there are \"age\"",
+    );
+}
+
+#[test]
 fn rows_of_weight_0_are_absent() {
     let folder = Folder::new("a,b,y\n1.5,?,x\n2.5,u,z\n3.5,v,z\n");
     folder.put("w.csv", b"w,a,b,y\n1,1.5,?,x\n0,7.5,t,t\n1,2.5,u,z\n0,,,z\n1,3.5,v,z\n");

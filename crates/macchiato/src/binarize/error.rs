@@ -48,6 +48,17 @@ pub enum BinarizeError {
         /// Number of classes.
         classes: usize,
     },
+    /// A column to leave out that is none.
+    #[error("no column {name:?} to exclude: there are {names}")]
+    NoneToExclude {
+        /// The name asked for.
+        name: String,
+        /// The first names there are.
+        names: String,
+    },
+    /// Nothing is left to learn from.
+    #[error("every column is excluded: leave at least one to learn from")]
+    AllExcluded,
     /// A column that the training rows had.
     #[error("no column {name:?}, which the training rows had")]
     NoColumn {

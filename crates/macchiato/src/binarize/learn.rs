@@ -9,7 +9,7 @@ use super::{BinarizeError, BinarizeOptions, Binarizer, Bit, Column, Labels, Test
 use crate::bits;
 use crate::draw;
 use crate::evidence::Evidence;
-use crate::frame::{Columns, Values, by_number_or_text};
+use crate::frame::{Columns, Kind, Values, by_number_or_text};
 use crate::frame::{MAX_INPUTS, WEIGHT_UNIT};
 use crate::random::Stream;
 
@@ -26,16 +26,22 @@ pub(super) fn learn(
 ) -> Result<(Binarizer, Vec<Vec<u64>>), BinarizeError> {
     check(columns, labels)?;
     let (names, rows) = (columns.names(), columns.rows());
+    let used = used(names, &options.exclude)?;
     let sample = sample(rows, labels.weights);
     let classes: Vec<u32> = match &sample {
         Some(sample) => sample.iter().map(|&row| labels.codes[row]).collect(),
         None => labels.codes.to_vec(),
     };
     let evidence = Evidence::of_classes(classes.len(), labels.classes);
-    let most = (MAX_INPUTS / names.len()).clamp(1, PER_COLUMN);
+    let most = (MAX_INPUTS / used.len()).clamp(1, PER_COLUMN);
     let mut kept = Kept::new(rows);
     let mut known = Vec::new();
     for (i, name) in names.iter().enumerate() {
+        if used.binary_search(&i).is_err() {
+            // Not even its type is known; a category without levels says the least.
+            known.push(Column { name: name.clone(), kind: Kind::Category, gaps: false, levels: Vec::new() });
+            continue;
+        }
         let values = columns.column(i)?;
         values.check(name, rows)?;
         let gaps = values.has_gaps(rows);
@@ -70,13 +76,28 @@ pub(super) fn learn(
     let Kept { mut bits, columns: mut made, .. } = kept;
     if bits.is_empty() {
         // A circuit needs an input.
-        let bit = Bit { column: 0, test: Test::Missing };
-        let values = columns.column(0)?;
-        values.check(&names[0], rows)?;
-        made = apply(&known[0], &[&bit.test], &values, rows)?;
+        let first = used[0];
+        let bit = Bit { column: first, test: Test::Missing };
+        let values = columns.column(first)?;
+        values.check(&names[first], rows)?;
+        made = apply(&known[first], &[&bit.test], &values, rows)?;
         bits.push(bit);
     }
     Ok((Binarizer::new(known, bits), made))
+}
+
+/// The places of the columns that are not excluded, in order.
+fn used(names: &[String], exclude: &[String]) -> Result<Vec<usize>, BinarizeError> {
+    if let Some(name) = exclude.iter().find(|name| !names.contains(name)) {
+        return Err(BinarizeError::NoneToExclude { name: name.clone(), names: shown(names) });
+    }
+    let used: Vec<usize> = (0..names.len()).filter(|&at| !exclude.contains(&names[at])).collect();
+    if used.is_empty() { Err(BinarizeError::AllExcluded) } else { Ok(used) }
+}
+
+/// The first names, in quotes.
+fn shown(names: &[String]) -> String {
+    names.iter().take(12).map(|name| format!("{name:?}")).collect::<Vec<_>>().join(", ")
 }
 
 fn check(columns: &(impl Columns + ?Sized), labels: &Labels<'_>) -> Result<(), BinarizeError> {

@@ -89,7 +89,8 @@ pub fn explain_difference(
         Some((reference.clone(), 0))
     } else {
         let (singles, settled) = question.singles();
-        match counterfactual::find(&mut question, &singles, settled)?.0 {
+        let free = question.features();
+        match counterfactual::find(&mut question, &free, &singles, settled)?.0 {
             Nearest::Impossible => {
                 return Ok(Difference { points: Count::exactly(BigUint::default(), total), example: None });
             }

@@ -24,6 +24,14 @@ pub enum ExplainError {
         /// Rows.
         rows: usize,
     },
+    /// Features that are to change and are none.
+    #[error("no {unknown} that could change: there are {names}")]
+    Unknown {
+        /// The names that are none, in quotes.
+        unknown: String,
+        /// The first names there are.
+        names: String,
+    },
     /// Two models that do not speak of the same thing.
     #[error("{name:?} is of type {first} in one model and {second} in the other: they cannot be compared")]
     Kinds {

@@ -2,6 +2,7 @@
 
 mod counted;
 mod data;
+mod importance;
 
 use std::collections::HashMap;
 
@@ -14,9 +15,10 @@ use super::subject::Part;
 use super::{Count, ExplainError, ExplainOptions, Subject};
 use crate::bits;
 use crate::minimize::Budget;
-use crate::words::Words;
 use counted::Counted;
 use data::Answers;
+
+pub use importance::row_influences;
 
 /// Rows as bit columns, one for each input of the circuits.
 #[derive(Debug, Clone, Copy)]
@@ -127,11 +129,7 @@ pub fn explain_model(
     budget: &Budget,
 ) -> Result<ModelExplanation, ExplainError> {
     if let Some(data) = data {
-        let (found, expected, words) = (data.columns.len(), subject.inputs(), bits::words(data.rows));
-        let short = data.columns.iter().chain(data.labels).any(|column| column.len() < words);
-        if found != expected || short || !data.labels.is_empty() && data.labels.len() != subject.parts.len() {
-            return Err(ExplainError::Columns { found, expected, rows: data.rows });
-        }
+        check(subject, data)?;
     }
     let circuit = |(number, part): (usize, &Part<'_>)| {
         let alone = Subject { parts: vec![part.clone()], ..subject.clone() };
@@ -143,6 +141,16 @@ pub fn explain_model(
         rows: data.map(|data| data.rows),
         circuits: subject.parts.iter().enumerate().map(circuit).collect::<Result<_, _>>()?,
     })
+}
+
+/// Whether rows have the shape that a subject reads.
+fn check(subject: &Subject<'_>, data: &Data<'_>) -> Result<(), ExplainError> {
+    let (found, expected, words) = (data.columns.len(), subject.inputs(), bits::words(data.rows));
+    let short = data.columns.iter().chain(data.labels).any(|column| column.len() < words);
+    if found != expected || short || !data.labels.is_empty() && data.labels.len() != subject.parts.len() {
+        return Err(ExplainError::Columns { found, expected, rows: data.rows });
+    }
+    Ok(())
 }
 
 fn explain_circuit(
@@ -222,10 +230,7 @@ fn explain_circuit(
 
 /// The inputs or columns that no stage reads: they do not matter.
 fn unread(subject: &Subject<'_>, space: &Space, data: Option<&Data<'_>>) -> Vec<FeatureInfluence> {
-    let names: Vec<&String> = match subject.words {
-        Words::Names(names) => names.iter().collect(),
-        Words::Bits(binarizer) => binarizer.columns().iter().map(|column| &column.name).collect(),
-    };
+    let names = subject.feature_names();
     let mut read = vec![false; names.len()];
     for feature in &space.features {
         read[feature.place] = true;

@@ -26,6 +26,9 @@ pub struct PredictionExplanation {
     pub reason: Reason,
     /// The nearest input with another answer.
     pub counterfactual: Counterfactual,
+    /// The features that may change for it, where not all may.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub actionable: Option<Vec<String>>,
 }
 
 /// What one circuit says of one input.
@@ -127,7 +130,7 @@ pub enum Counterfactual {
         /// No input with another answer has fewer changes: proven.
         at_least: usize,
     },
-    /// There is no input with another answer: proven.
+    /// There is no input with another answer, or none that differs in what may change alone: proven.
     Impossible,
     /// None was found within the limits.
     Unknown {
@@ -169,6 +172,52 @@ pub fn explain_prediction(
     options: &ExplainOptions,
     budget: &Budget,
 ) -> Result<PredictionExplanation, ExplainError> {
+    explain(subject, point, None, (options, budget))
+}
+
+/// The same, where only the features with these names may change for another answer: what a person can act on.
+///
+/// ```
+/// use macchiato::circuit::{Circuit, Gate, Literal, Output, Rule};
+/// use macchiato::explain::{Counterfactual, ExplainOptions, Point, Subject, explain_prediction_within};
+/// use macchiato::minimize::Budget;
+///
+/// // y = a AND b, where both are 0: changing a alone does not help.
+/// let gate = Gate::new(Rule::And, vec![Literal::input(0), Literal::input(1)]);
+/// let names = ["a", "b"].map(str::to_owned).to_vec();
+/// let circuit = Circuit::new(names, vec![gate], vec![Output::new("y", Literal::gate(0))])?;
+/// let (subject, point) = (Subject::of_circuit(&circuit), Point::of_bits(&[false, false]));
+/// let (options, budget) = (ExplainOptions::default(), Budget::unlimited());
+/// let why = explain_prediction_within(&subject, &point, &["a".to_owned()], &options, &budget)?;
+/// assert_eq!(why.counterfactual, Counterfactual::Impossible);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+///
+/// # Errors
+/// A point that is none of this subject; names that are none of its features.
+pub fn explain_prediction_within(
+    subject: &Subject<'_>,
+    point: &Point,
+    actionable: &[String],
+    options: &ExplainOptions,
+    budget: &Budget,
+) -> Result<PredictionExplanation, ExplainError> {
+    let known = subject.feature_names();
+    let unknown: Vec<String> =
+        actionable.iter().filter(|name| !known.contains(name)).map(|name| format!("{name:?}")).collect();
+    if !unknown.is_empty() {
+        let names = known.iter().take(12).map(|name| format!("{name:?}")).collect::<Vec<_>>().join(", ");
+        return Err(ExplainError::Unknown { unknown: unknown.join(", "), names });
+    }
+    explain(subject, point, Some(actionable), (options, budget))
+}
+
+fn explain(
+    subject: &Subject<'_>,
+    point: &Point,
+    actionable: Option<&[String]>,
+    (options, budget): (&ExplainOptions, &Budget),
+) -> Result<PredictionExplanation, ExplainError> {
     let space = Space::new(&[subject], &[point])?;
     let formulas = Formulas { space: &space, subject: 0 };
     let decide = Alone { formulas: &formulas, subject };
@@ -176,7 +225,10 @@ pub fn explain_prediction(
     let limits = (options, budget);
     let mut question = Question::new(&space, row, limits, |sat| formulas.answers(sat, subject), &decide);
     let (singles, settled) = question.singles();
-    let (nearest, changes) = counterfactual::find(&mut question, &singles, settled)?;
+    let may_change =
+        |feature: &usize| actionable.is_none_or(|names| names.contains(&space.features[*feature].name));
+    let free: Vec<usize> = question.features().into_iter().filter(may_change).collect();
+    let (nearest, changes) = counterfactual::find(&mut question, &free, &singles, settled)?;
     let singles: Vec<usize> = singles.into_iter().map(|(feature, _)| feature).collect();
     let forced = reason::find(&mut question, &singles, changes, budget);
     let answers = subject.answers();
@@ -206,6 +258,7 @@ pub fn explain_prediction(
         circuits: subject.parts.iter().map(circuit).collect(),
         reason,
         counterfactual,
+        actionable: actionable.map(<[String]>::to_vec),
     })
 }
 

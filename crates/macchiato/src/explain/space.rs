@@ -157,6 +157,13 @@ impl Feature {
         one_line(words::value(self, value))
     }
 
+    /// Its values from the lowest to the highest, some of them more than once; without gaps and levels, which have no order.
+    pub(super) fn rising(&self) -> Vec<usize> {
+        let ordered =
+            self.cells.iter().filter(|(cell, _)| matches!(cell, Cell::Boolean(_) | Cell::Number(_)));
+        ordered.map(|(_, value)| *value).collect()
+    }
+
     /// The values beside each value, in the order in which they may join it: outwards along numbers, so that they stay one
     /// stretch; any for the rest. Each list ends where one does not join.
     pub(super) fn neighbours(&self, value: usize) -> Vec<Vec<usize>> {

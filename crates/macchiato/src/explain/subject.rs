@@ -1,5 +1,6 @@
 //! What is explained: one circuit or those of a model, what their inputs mean, and which answer follows.
 
+use crate::binarize::Binarizer;
 use crate::circuit::{Circuit, Literal, Source};
 use crate::fit::Trace;
 use crate::model::{ClassCircuit, Keys, Model};
@@ -83,6 +84,11 @@ impl<'a> Subject<'a> {
         Self::of_stages(circuit, &[])
     }
 
+    /// A circuit over the tests of a table.
+    pub(super) fn over_tests(circuit: &'a Circuit, binarizer: &'a Binarizer) -> Self {
+        Self { words: Words::Bits(binarizer), ..Self::of_circuit(circuit) }
+    }
+
     /// The same with the stages whose XOR it is.
     #[must_use]
     pub fn of_stages(circuit: &'a Circuit, stages: &'a [Stage]) -> Self {
@@ -109,6 +115,15 @@ impl<'a> Subject<'a> {
         match self.words {
             Words::Names(names) => names.len(),
             Words::Bits(binarizer) => binarizer.bits().len(),
+        }
+    }
+
+    /// What its features are called, in their order: its inputs, or the columns of its table.
+    #[must_use]
+    pub fn feature_names(&self) -> Vec<&'a String> {
+        match self.words {
+            Words::Names(names) => names.iter().collect(),
+            Words::Bits(binarizer) => binarizer.columns().iter().map(|column| &column.name).collect(),
         }
     }
 

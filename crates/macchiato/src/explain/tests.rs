@@ -1,5 +1,6 @@
 //! The laws of explanations, against brute force on every point.
 
+mod asked;
 mod classes;
 mod columns;
 mod deep;

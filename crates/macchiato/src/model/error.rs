@@ -1,6 +1,6 @@
 //! Why there is no model: nothing can be learned, or a file is none, which gets one line with the file and the path inside it.
 
-use super::{Fault, MAX_BYTES, TargetError};
+use super::{ClassWeightError, Fault, MAX_BYTES, TargetError};
 use crate::binarize::BinarizeError;
 use crate::fit::ParamError;
 use crate::minimize::MinimizeError;
@@ -41,6 +41,9 @@ pub enum FitError {
     /// A defect of the minimizer.
     #[error(transparent)]
     Minimize(#[from] MinimizeError),
+    /// Weights of classes that are none of this target's.
+    #[error(transparent)]
+    ClassWeight(#[from] ClassWeightError),
     /// A positive class that does not occur.
     #[error("no row of the target {target:?} is {positive:?}: the classes are {classes}")]
     NoPositive {

@@ -1,13 +1,13 @@
 //! Learning a model: the bits once, then the circuit of each class in turn over the same bits.
 
+use super::accepted::{Accepting, Search};
 use super::alternative::alternatives;
-use super::possible::without_impossible;
 use super::{ClassCircuit, Examples, FitError, FitOptions, Method, Model, Target};
 use crate::binarize::{Binarizer, Labels, Possible};
 use crate::bits;
 use crate::fit::{StageTrace, fit_paper_observed};
 use crate::frame::{Columns, truth};
-use crate::learn::{Settings, fit_auto_with};
+use crate::learn::Settings;
 use crate::minimize::Budget;
 use crate::rows::Rows;
 
@@ -15,7 +15,7 @@ use crate::rows::Rows;
 pub(super) fn learn<C: Columns + ?Sized>(
     train: &Examples<'_, C>,
     validation: Option<&Examples<'_, C>>,
-    options: &FitOptions,
+    (options, wanted): (&FitOptions, Option<&Accepting<'_>>),
     budget: &Budget,
     observe: &dyn Fn(&str),
 ) -> Result<Model, FitError> {
@@ -63,8 +63,12 @@ pub(super) fn learn<C: Columns + ?Sized>(
         let (fit, front) = match &model.method {
             Method::Auto(params) => {
                 let params = params.clone().check(&rows)?;
-                let (fit, front) = fit_auto_with(&rows, validation, &params, &settings, &budget, &say)?;
-                (without_impossible(fit, &possible), front)
+                let (binarizer, budget) = (&model.binarizer, &budget);
+                let (rows, params, settings, possible) = (&rows, &params, &settings, &possible);
+                let observe = &say;
+                let search =
+                    Search { rows, validation, params, settings, binarizer, possible, budget, observe };
+                search.run(wanted)?
             }
             Method::Paper(params) => {
                 let params = params.clone().check(&rows)?;

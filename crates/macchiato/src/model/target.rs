@@ -171,11 +171,17 @@ impl Target {
         &self.classes
     }
 
+    /// The number of the class that is spelled `text`, or is the same number.
+    pub(super) fn class(&self, text: &str) -> Option<usize> {
+        class(&self.classes, text)
+    }
+
     /// The number of each row's class.
     #[must_use]
     pub fn codes(&self) -> &[u32] {
         &self.codes
     }
+
     /// The rows with these numbers, in this order; classes that none of them has are gone.
     ///
     /// # Panics
@@ -201,4 +207,13 @@ impl Target {
         }
         Self { name: self.name.clone(), classes, codes, boolean: self.boolean }
     }
+}
+
+/// The place among classes of the one that is spelled `text`, or is the same number.
+pub(super) fn class(classes: &[String], text: &str) -> Option<usize> {
+    let number = |text: &str| text.parse::<f64>().ok().filter(|value| value.is_finite());
+    classes.iter().position(|class| class == text).or_else(|| {
+        let wanted = number(text)?;
+        classes.iter().position(|class| number(class) == Some(wanted))
+    })
 }

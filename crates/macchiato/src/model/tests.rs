@@ -23,9 +23,7 @@ fn read(text: &str) -> Frame {
 fn options() -> FitOptions {
     FitOptions {
         method: Method::Auto(AutoParams { effort: 1, ..AutoParams::default() }),
-        binarize: BinarizeOptions::default(),
-        positive: None,
-        whole_front: false,
+        ..FitOptions::default()
     }
 }
 

@@ -4,7 +4,6 @@ use super::measure::Measured;
 use super::table::Cells;
 use super::view::{Drawn, Shown};
 use super::*;
-use crate::binarize::BinarizeOptions;
 use crate::fit::{PaperParams, fit_paper};
 use crate::frame::{self, Format, FrameOptions};
 use crate::generate::{self, sample};
@@ -41,12 +40,7 @@ fn classifier(text: &str) -> (Model, Frame, Vec<u32>) {
     let values = frame.take(&name).expect("the target");
     let target = Target::new(&name, &values, frame.rows).expect("classes");
     let params = PaperParams { k: 3, m: 4, ..PaperParams::default() };
-    let options = FitOptions {
-        method: Method::Paper(params),
-        binarize: BinarizeOptions::default(),
-        positive: None,
-        whole_front: false,
-    };
+    let options = FitOptions { method: Method::Paper(params), ..FitOptions::default() };
     let examples = Examples { columns: &frame, target: &target, weights: None };
     let made = Model::fit(&examples, None, &options, &Budget::unlimited(), |_| {}).expect("a model");
     let codes = target.codes().to_vec();

@@ -164,7 +164,6 @@ fn every_row_is_put_aside_equally_often() {
 
 #[test]
 fn a_class_never_seen_is_an_error() {
-    use crate::binarize::BinarizeOptions;
     use crate::learn::AutoParams;
     use crate::minimize::Budget;
     use crate::model::{Examples, FitOptions, Method};
@@ -181,12 +180,7 @@ fn a_class_never_seen_is_an_error() {
     };
     let train = frame((0..40).map(f64::from).collect());
     let target = labels(&(0..40).map(|row| f64::from(u8::from(row >= 20))).collect::<Vec<_>>());
-    let options = FitOptions {
-        method: Method::Auto(AutoParams::default()),
-        binarize: BinarizeOptions::default(),
-        positive: None,
-        whole_front: false,
-    };
+    let options = FitOptions { method: Method::Auto(AutoParams::default()), ..FitOptions::default() };
     let examples = Examples { columns: &train, target: &target, weights: None };
     let model = Model::fit(&examples, None, &options, &Budget::unlimited(), |_| ()).expect("a model");
     let held = frame(vec![1.0, 35.0, 3.0, 36.0]);

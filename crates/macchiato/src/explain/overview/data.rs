@@ -54,8 +54,13 @@ impl<'a> Answers<'a> {
         Errors { before, after: wrong(self.after(stage + 1)), of: rows, training: false }
     }
 
-    /// Rows whose answer another value of a feature changes, when nothing else does.
+    /// How many rows' answers another value of a feature changes, when nothing else does.
     pub(super) fn sensitive(&self, feature: usize) -> usize {
+        bits::count(&self.changed(feature))
+    }
+
+    /// The rows whose answer another value of a feature changes, when nothing else does.
+    pub(super) fn changed(&self, feature: usize) -> Vec<u64> {
         let rows = self.data.rows;
         let words = bits::words(rows);
         let reads = |input: usize| self.space.read(0, input).filter(|read| read.feature == feature);
@@ -72,7 +77,7 @@ impl<'a> Answers<'a> {
             let differs = now.iter().zip(&self.circuit).map(|(now, before)| now ^ before);
             changed.iter_mut().zip(differs).for_each(|(changed, differs)| *changed |= differs);
         }
-        bits::count(&changed)
+        changed
     }
 }
 

@@ -1,7 +1,6 @@
 //! Classifiers of two and more classes, learned from tables.
 
 use super::*;
-use crate::binarize::BinarizeOptions;
 use crate::fit::PaperParams;
 use crate::frame::{self, Format, Frame, FrameOptions, Kind};
 use crate::learn::AutoParams;
@@ -18,12 +17,7 @@ fn learned_by(method: Method, text: &str, positive: Option<&str>) -> (Model, Fra
     let name = frame.names.last().expect("a column").clone();
     let values = frame.take(&name).expect("it is there");
     let target = Target::new(&name, &values, frame.rows).expect("classes");
-    let options = FitOptions {
-        method,
-        binarize: BinarizeOptions::default(),
-        positive: positive.map(str::to_owned),
-        whole_front: false,
-    };
+    let options = FitOptions { method, positive: positive.map(str::to_owned), ..FitOptions::default() };
     let train = Examples { columns: &frame, target: &target, weights: None };
     let classifier = Model::fit(&train, None, &options, &Budget::unlimited(), |_| {}).expect("a fit");
     (classifier, frame)

@@ -25,7 +25,7 @@ pub(super) fn text(why: &PredictionExplanation, wording: &Wording<'_>) -> String
     }
     text.push('\n');
     text.push_str(&because(&why.reason, wording));
-    text.push_str(&unless(&why.counterfactual, &why.target, wording));
+    text.push_str(&unless(why, wording));
     text
 }
 
@@ -108,11 +108,27 @@ fn because(reason: &Reason, wording: &Wording<'_>) -> String {
     )
 }
 
-fn unless(counterfactual: &Counterfactual, target: &str, wording: &Wording<'_>) -> String {
+fn unless(why: &PredictionExplanation, wording: &Wording<'_>) -> String {
+    let PredictionExplanation { counterfactual, target, actionable, .. } = why;
     let (what, arrow) = (wording.feature(), wording.arrow());
     let label = wording.bold("nearest");
     match counterfactual {
-        Counterfactual::Impossible => format!("{label}   no input has another answer: proven\n"),
+        Counterfactual::Impossible => match actionable {
+            None => format!("{label}   no input has another answer: proven\n"),
+            Some(names) => {
+                let rest = format!(
+                    "whatever they become while the other {what}s stay, {target} = {}: proven",
+                    why.answer
+                );
+                let names: Vec<String> = names.iter().map(one_line).collect();
+                format!(
+                    "{label}   none by {}\n{:INDENT$}{}\n",
+                    wrapped(&names, INDENT),
+                    "",
+                    wording.dim(&rest)
+                )
+            }
+        },
         Counterfactual::Unknown { at_least } => {
             format!("{label}   no other answer was found; it takes {at_least} or more changes: proven\n")
         }
