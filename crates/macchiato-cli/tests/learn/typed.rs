@@ -261,7 +261,7 @@ fn classes_have_weights() {
     };
     assert_eq!(answers(""), "well\nwell\n");
     assert_eq!(answers("--class-weight balanced"), "well\nill\n");
-    assert_eq!(answers("--class-weight ill=3"), "well\nill\n");
+    assert_eq!(answers("--class-weight ill=6"), "well\nill\n");
     folder.refuses(
         "fit data.csv --class-weight sick=3",
         "data.csv: no row of the target \"state\" is \"sick\", which has a weight: the classes are \"ill\", \"well\"",
@@ -297,15 +297,13 @@ fn excluded_columns_have_no_test() {
 
 #[test]
 fn rules_are_monotone_where_asked() {
-    // The young and the old are poor, by the hundreds.
+    // The young and the old are poor: more are rich with age than without it.
     let row = |row: usize| {
-        format!("{},{}\n", row % 90, if (30..60).contains(&(row % 90)) { "rich" } else { "poor" })
+        format!("{},{}\n", row % 90, if (30..75).contains(&(row % 90)) { "rich" } else { "poor" })
     };
     let folder = Folder::new(&("age,state\n".to_owned() + &(0..450).map(row).collect::<String>()));
-    folder.put(
-        "ages.csv",
-        ("age\n".to_owned() + &(0..90).map(|age| format!("{age}\n")).collect::<String>()).as_bytes(),
-    );
+    let ages: Vec<String> = (0..90).map(|age| age.to_string()).collect();
+    folder.put("ages.csv", format!("age\n{}\n", ages.join("\n")).as_bytes());
     let turns = |options: &str| {
         folder.run(&format!("fit data.csv --effort 1 {options} --out m.json --quiet")).succeeds();
         let answers = folder.run("predict m.json ages.csv").succeeds().to_owned();
@@ -318,7 +316,7 @@ fn rules_are_monotone_where_asked() {
     };
     assert_eq!(turns(""), ["rich", "poor"]);
     assert_eq!(turns("--monotone age=+1"), ["rich"]);
-    assert_eq!(turns("--monotone age=-1"), ["poor"]);
+    assert!(turns("--monotone age=-1").iter().all(|turn| turn == "poor"));
     folder.refuses(
         "fit data.csv --monotone aeg=+1",
         "data.csv: no column \"aeg\" to be monotone in: there are \"age\"",

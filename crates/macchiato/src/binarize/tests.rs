@@ -219,7 +219,7 @@ proptest! {
     fn bits_are_the_tests_and_say_something_new((frame, codes) in arbitrary_frame(), cuts in arbitrary_cuts()) {
         let labels = Labels { codes: &codes, classes: 3, weights: None };
         let (binarizer, columns) =
-            Binarizer::learn_and_apply(&frame, &labels, &BinarizeOptions { cuts }).expect("bits");
+            Binarizer::learn_and_apply(&frame, &labels, &cuts.into()).expect("bits");
         prop_assert_eq!(&binarizer.apply(&frame).expect("the same rows"), &columns);
         for (Bit { column, test }, made) in binarizer.bits().iter().zip(&columns) {
             let known = &binarizer.columns()[*column];

@@ -137,6 +137,7 @@ impl Factors {
             return Err(ClassWeightError::Nothing);
         }
         let scale = totals.iter().sum::<f64>() / weighted;
+        #[allow(clippy::cast_sign_loss, reason = "weights and factors are from 0 on")]
         let weigh = |(row, &code): (usize, &u32)| {
             let (own, factor) = (own(examples.weights, row), factors[code as usize]);
             // What counts at all is not rounded away.
