@@ -182,7 +182,7 @@ pub fn learn(
     if Learner::learns_again(&front, &candidate, rows) {
         if !budget.spent() {
             observe("learning the pick again from all rows");
-            let again = learner.again(&candidate, rows);
+            let again = learner.again(&candidate, params.get().pick, rows);
             if let Some(again) = again.filter(|_| !budget.spent()) {
                 front.learned_again(&again);
                 candidate = again;
@@ -211,7 +211,7 @@ pub fn follow(
     if !Learner::learns_again(front, &picked, rows) || budget.spent() {
         return picked;
     }
-    learner.again(&picked, rows).filter(|_| !budget.spent()).unwrap_or(picked)
+    learner.again(&picked, pick, rows).filter(|_| !budget.spent()).unwrap_or(picked)
 }
 
 /// The candidates of one search, best of each of its sizes; counts come with points.

@@ -124,16 +124,21 @@ impl<'a> Learner<'a> {
     }
 
     /// The circuit of a recipe on all rows; none where they do not come to its size, or where the one that was picked is
-    /// worth more on all of them than what they led to: searches climb, and may end elsewhere. Weights are counted by the search alone.
-    pub(super) fn again(&self, picked: &Candidate, rows: &Rows) -> Option<Candidate> {
+    /// worth more on all of them than what they led to: searches climb, and may end elsewhere. To who wants the best, its length is no matter. Weights are
+    /// counted by the search alone.
+    pub(super) fn again(&self, picked: &Candidate, pick: Pick, rows: &Rows) -> Option<Candidate> {
         let recipe = picked.recipe;
         let even = by_weight(rows);
         let few = at_most(&even, self.params.seed);
         let rows = if counts_weights(recipe.family) { rows } else { &few };
         let found = self.search(recipe.family, Some(Place::All), rows);
         let again = found.into_iter().find(|found| found.recipe == recipe)?;
-        let stays = || picked.clone().on(rows);
-        Some(again).filter(|again| rows.weights().is_some() || again.score() >= stays().score())
+        let worth = |candidate: &Candidate| match pick {
+            Pick::Best => candidate.evidence,
+            _ => candidate.score(),
+        };
+        Some(again)
+            .filter(|again| rows.weights().is_some() || worth(again) >= worth(&picked.clone().on(rows)))
     }
 
     /// Whether a family is wanted and has circuits of allowed gates.
