@@ -95,9 +95,6 @@ mod tests {
         assert_eq!(decision(DecidedBy::Evidence, 0, &two[..1]), "by evidence");
         assert_eq!(decision(DecidedBy::Validation, 1, &two[1..]), "by 1 validation row");
         let many = [("a", None, Some(1)); 6];
-        assert_eq!(
-            decision(DecidedBy::Validation, 9, &many),
-            "by 9 validation rows: a (1); and 5 more"
-        );
+        assert_eq!(decision(DecidedBy::Validation, 9, &many), "by 9 validation rows: a (1); and 5 more");
     }
 }
