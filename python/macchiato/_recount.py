@@ -43,6 +43,8 @@ def recount(circuit: dict[str, Any], names: list[str], groups: Groups, own: int,
 
     `own` is the number of the circuit's class; `coverage` has the rows of each gate.
     """
+    # Circuits of other sizes were counted on the sample alone.
+    circuit.pop("alternatives", None)
     gates = gates_of(circuit, names)
     labels = (groups.labels == own).astype(int)
     answers = [[0, 0], [0, 0]]

@@ -35,16 +35,23 @@ pub(crate) fn decided(decision: &Decision) -> String {
         _ => ("by evidence".to_owned(), nats),
     };
     let one = |candidate: &Candidate| match measure(candidate) {
-        Some(number) => format!("{} of {} ({number})", candidate.name, candidate.conditions),
-        None => format!("{} of {}", candidate.name, candidate.conditions),
+        Some(number) => format!("{} ({number})", candidate.name),
+        None => candidate.name.clone(),
     };
     // A choice of one is none.
     if candidates.len() < 2 {
         return by;
     }
-    let mut shown: Vec<String> = candidates.iter().take(CANDIDATES_SHOWN).map(one).collect();
-    if candidates.len() > CANDIDATES_SHOWN {
-        shown.push(format!("and {} more", candidates.len() - CANDIDATES_SHOWN));
+    // Of each kind the best, which comes first.
+    let mut kinds: Vec<&Candidate> = Vec::new();
+    for candidate in candidates {
+        if kinds.len() < CANDIDATES_SHOWN && kinds.iter().all(|known| known.name != candidate.name) {
+            kinds.push(candidate);
+        }
+    }
+    let mut shown: Vec<String> = kinds.iter().map(|candidate| one(candidate)).collect();
+    if candidates.len() > kinds.len() {
+        shown.push(format!("and {} more", candidates.len() - kinds.len()));
     }
     // Names may have commas.
     format!("{by}: {}", shown.join("; "))
@@ -82,15 +89,12 @@ mod tests {
         let two = [("table", Some(71.25), Some(1270)), ("tree", None, Some(1201))];
         assert_eq!(
             decision(DecidedBy::HeldOut, 1280, &two),
-            "by 1280 held-out rows: table of 3 (1270); tree of 3 (1201)"
+            "by 1280 held-out rows: table (1270); tree (1201)"
         );
-        assert_eq!(decision(DecidedBy::Evidence, 0, &two), "by evidence: table of 3 (71.2 nats); tree of 3");
+        assert_eq!(decision(DecidedBy::Evidence, 0, &two), "by evidence: table (71.2 nats); tree");
         assert_eq!(decision(DecidedBy::Evidence, 0, &two[..1]), "by evidence");
         assert_eq!(decision(DecidedBy::Validation, 1, &two[1..]), "by 1 validation row");
         let many = [("a", None, Some(1)); 6];
-        assert_eq!(
-            decision(DecidedBy::Validation, 9, &many),
-            "by 9 validation rows: a of 3 (1); a of 3 (1); a of 3 (1); and 3 more"
-        );
+        assert_eq!(decision(DecidedBy::Validation, 9, &many), "by 9 validation rows: a (1); and 5 more");
     }
 }

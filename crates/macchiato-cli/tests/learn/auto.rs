@@ -214,7 +214,7 @@ fn a_person_reads_shapes_and_what_decided() {
 y, learned from 16 rows of 4 inputs by auto (K = 3, m = 20, effort = 5)
 2 stages, 4 terms, 7 literals; right on 100.0 % of the training rows
 stopped: every training row is explained
-decided: by 4 held-out rows: stages (4); tree (3)
+decided: by 4 held-out rows: tables (4); tree (3)
 
 y = (at least 2 of: a, b, c) ⊕ d
 ⊕ is exclusive or: 1 where an odd number of the stages hold
@@ -243,7 +243,10 @@ fn a_program_reads_them_too() {
     assert_eq!(object["circuits"][0]["stages"][1]["shape"], "table");
     let decision = serde_json::json!({
         "by": "held_out", "asked": 4,
-        "candidates": [{"name": "stages", "nats": 9.125, "right": 4}, {"name": "tree", "right": 3}]
+        "candidates": [
+            {"name": "tables", "conditions": 7, "nats": 9.125, "right": 4},
+            {"name": "tree", "conditions": 1, "right": 3}
+        ]
     });
     assert_eq!(object["circuits"][0]["decision"], decision);
     let paper = Folder::with_model();
