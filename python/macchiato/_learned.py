@@ -70,7 +70,7 @@ class Learned:
         >>> X, y = load_breast_cancer(return_X_y=True, as_frame=True)
         >>> cancer = MacchiatoClassifier(pick="best").fit(X, y)
         >>> print(cancer.at(1).circuit_)
-        y = 1 if ...
+        target = 1 if worst perimeter <= 105.95
         """
         check_is_fitted(self)
         if isinstance(size, bool) or not isinstance(size, Integral) or size < 0:
