@@ -418,6 +418,7 @@ def _boolean_table(bits: Any, names: list[str]) -> Any:
 def _as_counted_once(circuit: dict[str, Any]) -> None:
     """A circuit of weighted cells, until it is counted: what its decision counted is not in rows."""
     circuit["trace"].pop("decision", None)
+    circuit.pop("alternatives", None)
 
 
 def _shaped(file: dict[str, Any]) -> _macchiato.Model:
