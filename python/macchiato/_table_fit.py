@@ -437,7 +437,7 @@ def _count_nothing(circuit: dict[str, Any]) -> None:
     circuit["cells"] = {"prior": 0.02, "answers": [[1, 0], [0, 0]]}
     trace["data"] = {"rows": 1, "distinct": 1, "contradictory": 0, "tied": 0, "positive": 0, "weighted": False}
     trace["errors"] = 0
-    trace.pop("decision", None)
+    _as_counted_once(circuit)
     for stage in trace["stages"]:
         stage.update(rows=1, errors_before=0, errors_after=0, error_weight_after=0)
         stage["cells"] = {"on": 0, "off": 0, "tied": 0}
