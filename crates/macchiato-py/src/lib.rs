@@ -19,11 +19,14 @@ mod errors;
 
 mod work;
 
+mod sizes;
 mod table;
 
+mod labelled;
 mod matrix;
 
 mod network;
+mod options;
 
 mod explain;
 

@@ -2,13 +2,10 @@
 
 use std::sync::Arc;
 
-use macchiato::binarize::Cuts;
-use macchiato::explain::{Direction, MonotoneError, Monotony, Point, Subject, fit_monotone};
+use macchiato::explain::{MonotoneError, Point, Subject, fit_monotone};
 use macchiato::export::sql::{self, Dialect, Give, Query, SqlError};
-use macchiato::fit::PaperParams;
 use macchiato::frame::{Columns, Frame, Kind, Values};
-use macchiato::learn::AutoParams;
-use macchiato::model::{self, Alternative, ClassCircuit, ClassWeight, Examples, FitOptions, Method, Target};
+use macchiato::model::{self, Examples};
 use macchiato::network::RawNumbers;
 use macchiato::report::{Report, Sample};
 use numpy::{PyArray1, PyArray2, PyArrayMethods, PyReadonlyArray1};
@@ -19,7 +16,10 @@ use pyo3::types::{PyBytes, PyTuple};
 use crate::circuit::Circuit;
 use crate::errors::Raise;
 use crate::explain::{self, Counted, Said, Search};
+use crate::labelled::Labelled;
 use crate::network::Network;
+use crate::options::Options;
+use crate::sizes::{Size, sizes};
 use crate::table::{Kinds, Role, Table, Views};
 use crate::{matrix, work};
 
@@ -31,124 +31,6 @@ impl From<Arc<model::Model>> for Model {
     fn from(model: Arc<model::Model>) -> Self {
         Self(model)
     }
-}
-
-/// How much the rows of each class count: `"balanced"`, or the weight of some classes.
-#[derive(FromPyObject)]
-enum ClassWeights {
-    Spelled(String),
-    Of(Vec<(String, f64)>),
-}
-
-/// How to learn: the entries of a dictionary.
-#[derive(FromPyObject)]
-#[pyo3(from_item_all)]
-struct Options {
-    method: String,
-    max_inputs: Option<usize>,
-    max_stages: usize,
-    /// A decimal, as text: the threshold is exact.
-    tau: String,
-    effort: u8,
-    seed: u64,
-    /// Which circuit of the front, and which gates, as the command spells them.
-    pick: String,
-    gates: String,
-    cuts: String,
-    /// Of the cuts at quantiles.
-    quantiles: usize,
-    /// Names of columns.
-    exclude: Vec<String>,
-    class_weight: Option<ClassWeights>,
-    /// Columns, and whether the answer may only rise with them; otherwise it may only fall.
-    monotone: Vec<(String, bool)>,
-    threads: usize,
-    time_limit: Option<f64>,
-}
-
-impl Options {
-    fn monotone(&self) -> Vec<Monotony> {
-        let direction = |rising| if rising { Direction::Rising } else { Direction::Falling };
-        let asked = self.monotone.iter().cloned();
-        asked.map(|(column, rising)| Monotony { column, direction: direction(rising) }).collect()
-    }
-
-    fn read(&self) -> PyResult<FitOptions> {
-        let (m, seed) = (self.max_stages, self.seed);
-        let method = match self.method.as_str() {
-            "auto" => {
-                let mut params = AutoParams::default();
-                (params.k, params.m, params.effort, params.seed) = (self.max_inputs, m, self.effort, seed);
-                params.pick = self.pick.parse().map_err(|error| PyValueError::new_err(format!("{error}")))?;
-                params.gates =
-                    self.gates.parse().map_err(|error| PyValueError::new_err(format!("{error}")))?;
-                Method::Auto(params)
-            }
-            "paper" => {
-                let mut params = PaperParams::default();
-                params.k = self.max_inputs.unwrap_or(params.k);
-                params.tau = self.tau.parse().map_err(|error| PyValueError::new_err(format!("{error}")))?;
-                (params.m, params.seed) = (m, seed);
-                Method::Paper(params)
-            }
-            other => return Err(PyValueError::new_err(format!("no method {other:?}"))),
-        };
-        let cuts = match self.cuts.as_str() {
-            "auto" => Cuts::Auto,
-            "evidence" => Cuts::Evidence,
-            "quantile" => Cuts::Quantile(self.quantiles),
-            other => return Err(PyValueError::new_err(format!("no way to cut: {other:?}"))),
-        };
-        let mut options = FitOptions::by(method);
-        options.binarize = cuts.into();
-        options.binarize.exclude.clone_from(&self.exclude);
-        options.class_weight = match &self.class_weight {
-            None => None,
-            Some(ClassWeights::Spelled(text)) => {
-                Some(text.parse().map_err(|error| PyValueError::new_err(format!("{error}")))?)
-            }
-            Some(ClassWeights::Of(weights)) => Some(ClassWeight::Of(weights.clone())),
-        };
-        Ok(options)
-    }
-}
-
-/// Rows with their classes: a frame, the target's name, the code of each row's class, the classes, and weights in millionths.
-#[derive(FromPyObject)]
-struct Labelled<'py>(
-    Bound<'py, PyAny>,
-    String,
-    PyReadonlyArray1<'py, u32>,
-    Vec<String>,
-    Option<PyReadonlyArray1<'py, u64>>,
-);
-
-impl Labelled<'_> {
-    fn target(&self, py: Python<'_>) -> PyResult<Target> {
-        let codes: Vec<u32> = self.2.as_array().iter().copied().collect();
-        let rows = codes.len();
-        let values = Values::Category { codes: codes.into(), levels: self.3.clone().into() };
-        Target::new(&self.1, &values, rows).map_err(|error| error.raise(py))
-    }
-
-    fn weights(&self) -> Option<Vec<u64>> {
-        self.4.as_ref().map(|weights| weights.as_array().iter().copied().collect())
-    }
-}
-
-/// A circuit of a front: its conditions, the share of rows right among those that judged it where there were some, how it was found, and the nats
-/// that it leaves.
-type Size = (usize, Option<f64>, String, Option<f64>);
-
-/// The sizes that a circuit may have, shortest first.
-fn sizes(circuit: &ClassCircuit) -> Vec<Size> {
-    let asked = circuit.trace().decision.as_ref().map_or(0, |decision| decision.asked);
-    let size = |alternative: &Alternative| {
-        let found = alternative.found();
-        let right = found.right.map(|right| right as f64 / asked as f64);
-        (alternative.conditions(), right, found.name.clone(), found.nats)
-    };
-    circuit.alternatives().iter().map(size).collect()
 }
 
 /// Rows as a report reads them, under this name.

@@ -37,7 +37,8 @@ use crate::bits;
 use crate::fit::{CutShort, Decision, Fit, Stop, Trace};
 use crate::rows::{Rows, WEIGHT_UNIT};
 use judges::by_weight;
-use learner::{Learner, constant};
+use learner::Learner;
+pub(crate) use learner::constant;
 use macchiato_minimize::{Budget, MinimizeError};
 
 /// Candidates that a model remembers.

@@ -227,7 +227,7 @@ fn at_most(rows: &Rows, seed: u64) -> Cow<'_, Rows> {
 }
 
 /// The more frequent label.
-pub(super) fn constant(rows: &Rows) -> Candidate {
+pub(crate) fn constant(rows: &Rows) -> Candidate {
     let weight = |row: usize| rows.weights().map_or(WEIGHT_UNIT, |weights| weights[row]);
     let ones: u64 = bits::ones(rows.labels()).map(weight).sum();
     let all: u64 = (0..rows.len()).map(weight).sum();

@@ -7,10 +7,9 @@
 use super::FitError;
 use super::possible::without_impossible;
 use crate::binarize::{Binarizer, Possible};
-use crate::bits;
-use crate::circuit::{Circuit, Gate, Literal, Output, Rule};
+use crate::circuit::Circuit;
 use crate::fit::{Candidate, Decision, Fit, Trace};
-use crate::learn::{CheckedAutoParams, Front, Settings, fit_auto_with};
+use crate::learn::{CheckedAutoParams, Front, Settings, constant, fit_auto_with};
 use crate::minimize::Budget;
 use crate::rows::Rows;
 
@@ -53,17 +52,17 @@ impl Search<'_> {
         let asked = self.validation.map(|rows| self.without(rows, wanted.columns)).transpose()?;
         let (_, without) = self.learn(&hidden, asked.as_ref(), &settings)?;
         let (Some(mut front), Some(without)) = (front, without) else {
-            return Ok((self.fit(&fit.trace, self.constant()?), None));
+            return Ok((self.fit(&fit.trace, constant(self.rows).circuit), None));
         };
         front.judged.extend(without.judged);
         front.judged.retain(|judged| accept(&judged.candidate.circuit));
         let Some(picked) = front.pick(self.params.get().pick) else {
-            return Ok((self.fit(&fit.trace, self.constant()?), None));
+            return Ok((self.fit(&fit.trace, constant(self.rows).circuit), None));
         };
         let mut taken = self.fit(&fit.trace, picked.candidate.circuit.clone());
         // The same answers in fewer words; a proof that does not see that is no proof.
         if !accept(&taken.circuit) {
-            return Ok((self.fit(&fit.trace, self.constant()?), None));
+            return Ok((self.fit(&fit.trace, constant(self.rows).circuit), None));
         }
         let won = front.record(picked);
         let others = |candidates: Vec<Candidate>| candidates.into_iter().filter(|other| *other != won);
@@ -88,21 +87,6 @@ impl Search<'_> {
     fn fit(&self, own: &Trace, circuit: Circuit) -> Fit {
         let trace = own.of_another(self.rows, &circuit);
         without_impossible(Fit::from_circuit(circuit, trace), self.possible)
-    }
-
-    /// The more frequent label, whatever the row.
-    fn constant(&self) -> Result<Circuit, FitError> {
-        let rows = self.rows;
-        let weight = |row: usize| rows.weights().map_or(1, |weights| u128::from(weights[row]));
-        let (mut ones, mut all) = (0, 0);
-        for row in 0..rows.len() {
-            all += weight(row);
-            ones += if bits::get(rows.labels(), row) { weight(row) } else { 0 };
-        }
-        let rule = if 2 * ones > all { Rule::And } else { Rule::Or };
-        let output = Output::new(rows.target(), Literal::gate(0));
-        let circuit = Circuit::new(rows.names().to_vec(), vec![Gate::new(rule, Vec::new())], vec![output]);
-        circuit.map_err(|_| FitError::Circuit { target: rows.target().to_owned() })
     }
 
     /// The rows with every test of these columns 0, so that nothing can be learned from them.
