@@ -159,7 +159,7 @@ impl<'a> Learner<'a> {
             Family::Scorecard => scorecard::scorecards(rows, seed, budget),
             Family::Rules => rules::rules(rows, &settings.rules, seed, budget),
             Family::Graph => graph::graphs(rows, &settings.graph, seed, budget),
-            Family::Tree => stages::trees(rows, gates, seed),
+            Family::Tree => stages::trees(rows, gates, m, seed),
             Family::Tables => searched().tables(),
             Family::Terms => searched().terms(),
         };

@@ -116,8 +116,8 @@ impl<'a> Searched<'a> {
     }
 }
 
-/// Trees of single inputs, which take next to no time: what stands before anything else does.
-pub(in super::super) fn trees(rows: &Rows, gates: Gates, seed: u64) -> Vec<Candidate> {
+/// Trees of single inputs in at most `m` stages, which take next to no time: what stands before anything else does.
+pub(in super::super) fn trees(rows: &Rows, gates: Gates, m: usize, seed: u64) -> Vec<Candidate> {
     let mut options = Options::default();
     options.seed = seed;
     let most = FIRST_CELLS / rows.inputs().max(1);
@@ -125,10 +125,10 @@ pub(in super::super) fn trees(rows: &Rows, gates: Gates, seed: u64) -> Vec<Candi
     let sample = row_by_row(sampling.labels());
     let candidate = |(number, sop): (usize, Sop)| {
         let mut draft = pushed(Draft::new(rows, &options), sop);
-        settle(&mut draft, rows, usize::MAX);
-        of_draft(Family::Tree, number + 1, &draft, rows, gates)
+        settle(&mut draft, rows, m);
+        (draft.stages().len() <= m).then(|| of_draft(Family::Tree, number + 1, &draft, rows, gates))
     };
-    wide::trees(&sample, &Budget::unlimited()).into_iter().map(candidate).collect()
+    wide::trees(&sample, &Budget::unlimited()).into_iter().filter_map(candidate).collect()
 }
 
 fn pushed(mut draft: Draft<'_>, sop: Sop) -> Draft<'_> {
