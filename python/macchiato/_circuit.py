@@ -175,6 +175,12 @@ class Circuit(ExplainedCircuit):
         """Number of literals over all terms, or over all gates."""
         return self._core.n_literals
 
+    @property
+    def n_conditions(self) -> int:
+        """Number of conditions that a person reads: literals on inputs, wherever they stand."""
+        literals = [*(literal for gate in self.gates for literal in gate.literals), self.output]
+        return sum(literal.source == "input" for literal in literals)
+
     def evaluate(self, X: ArrayLike) -> NDArray[np.bool_]:
         """Compute the circuit.
 

@@ -173,7 +173,7 @@ pub fn learn(
     observe: &dyn Fn(&str),
 ) -> Learned {
     let learner = Learner::new(params, settings, budget);
-    let even = [Some(rows), validation].map(|rows| rows.map(by_weight));
+    let even = [Some(rows), validation].map(|rows| rows.map(|rows| by_weight(rows, params.get().seed)));
     let [Some(even), validation] = even.each_ref().map(Option::as_deref) else {
         unreachable!("rows are given")
     };

@@ -63,6 +63,8 @@ pub(crate) enum Stream {
     Taught = 26,
     /// The seeds of decks of rules.
     Decks = 27,
+    /// The rows that are drawn by their weight.
+    Weighing = 28,
     /// The points whose labels are asked for: "ask!".
     Asking = 0x6173_6b21,
     /// The rows that bound the error: "hold".

@@ -132,7 +132,7 @@ fn sample(rows: usize, weights: Option<&[u64]>) -> Option<Vec<usize>> {
     if let (Some(weights), true) = (weights, total > 0) {
         // Where all fit in, and none is less than a row, as often as it weighs.
         let wanted = (total / u128::from(WEIGHT_UNIT)).max(rows as u128).min(SAMPLE as u128);
-        return Some(draw::by_weight(weights, wanted));
+        return Some(draw::by_weight(&mut Stream::Cuts.of(0), weights, wanted));
     }
     (rows > SAMPLE).then(|| draw::some(&mut Stream::Cuts.of(0), rows, SAMPLE))
 }

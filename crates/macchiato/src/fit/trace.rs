@@ -174,6 +174,13 @@ pub struct Decision {
     pub cut_short: Option<CutShort>,
 }
 
+impl Decision {
+    /// Rows that were asked, and on how many of them the one that won was right.
+    pub(crate) fn of_the_winner(&self) -> (usize, Option<usize>) {
+        (self.asked, self.candidates.first().and_then(|winner| winner.right))
+    }
+}
+
 /// One stage.
 #[derive(Debug, Clone, PartialEq)]
 pub struct StageTrace {

@@ -134,8 +134,8 @@ pub struct Candidate {
     pub evidence: f64,
     /// Nats that describe it.
     pub description: f64,
-    /// Its training rows are all right.
-    pub(super) exact: bool,
+    /// Training rows that it is wrong on.
+    pub(super) errors: usize,
     /// The stages whose XOR it is, where it has such.
     pub(super) made: Option<Made>,
 }
@@ -157,20 +157,24 @@ impl Candidate {
     fn scored(recipe: Recipe, circuit: Circuit, made: Option<Made>, rows: &Rows) -> Self {
         let confusion = score::confusion(&score::answers(&circuit, rows), rows.labels(), rows.len());
         let description = score::description(&circuit);
-        let exact = confusion[0][1] == 0 && confusion[1][0] == 0;
-        Self { recipe, circuit, evidence: score::of_confusion(confusion), description, exact, made }
+        let evidence = score::of_confusion(confusion);
+        Self { recipe, circuit, evidence, description, errors: errors(confusion), made }
     }
 
     /// The same circuit, described as it was, with the evidence of other rows.
     pub(super) fn on(self, rows: &Rows) -> Self {
         let confusion = score::confusion(&score::answers(&self.circuit, rows), rows.labels(), rows.len());
-        let exact = confusion[0][1] == 0 && confusion[1][0] == 0;
-        Self { evidence: score::of_confusion(confusion), exact, ..self }
+        Self { evidence: score::of_confusion(confusion), errors: errors(confusion), ..self }
     }
 
     /// The same with another description, where that is shorter.
     pub(super) fn described(self, nats: f64) -> Self {
         Self { description: self.description.min(nats), ..self }
+    }
+
+    /// Its training rows are all right.
+    pub(super) const fn exact(&self) -> bool {
+        self.errors == 0
     }
 
     /// What it is worth in nats.
@@ -184,6 +188,10 @@ impl Candidate {
     pub fn conditions(&self) -> usize {
         conditions(&self.circuit)
     }
+}
+
+const fn errors(confusion: [[u32; 2]; 2]) -> usize {
+    (confusion[0][1] + confusion[1][0]) as usize
 }
 
 /// Literals on inputs, an output that is an input among them.

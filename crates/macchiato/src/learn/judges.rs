@@ -16,7 +16,7 @@ use rayon::prelude::*;
 use std::borrow::Cow;
 
 /// Parts of the rows, one of which judges: as many as most people's folds.
-const PARTS: usize = 5;
+pub(super) const PARTS: usize = 5;
 
 /// With fewer rows that judge, chance decides: then scores do.
 const FEWEST: usize = 20;
@@ -81,19 +81,18 @@ impl<'a> Judges<'a> {
         self.parts.iter().map(|part| part.held.len()).sum()
     }
 
-    /// What a search finds, judged. The search is told which rows these are: 0 are the circuits' own, the others parts.
-    pub(super) fn judge(&self, search: &(dyn Fn(usize, &Rows) -> Vec<Candidate> + Sync)) -> Vec<Judged> {
-        // One more for the circuits themselves, all side by side.
-        let tasks: Vec<Option<&Rows>> = [Some(self.teach())]
-            .into_iter()
-            .chain(self.parts.iter().map(|part| part.teach.as_ref()))
-            .collect();
-        let mut found: Vec<Vec<Candidate>> = tasks
-            .into_par_iter()
+    /// What a search found on the circuits' own rows, judged by what it finds on the parts, which it is told the numbers of.
+    pub(super) fn judge(
+        &self,
+        own: Vec<Candidate>,
+        search: &(dyn Fn(usize, &Rows) -> Vec<Candidate> + Sync),
+    ) -> Vec<Judged> {
+        let found: Vec<Vec<Candidate>> = self
+            .parts
+            .par_iter()
             .enumerate()
-            .map(|(at, rows)| rows.map_or_else(Vec::new, |rows| search(at, rows)))
+            .map(|(part, rows)| rows.teach.as_ref().map_or_else(Vec::new, |rows| search(part, rows)))
             .collect();
-        let own = found.remove(0);
         own.into_iter()
             .map(|candidate| {
                 let mut right = bits::Column::default();
@@ -123,9 +122,10 @@ fn nearest(found: &[Candidate], recipe: Recipe) -> Option<&Candidate> {
 }
 
 /// The same rows, each as often as it weighs.
-pub(super) fn by_weight(rows: &Rows) -> Cow<'_, Rows> {
+pub(super) fn by_weight(rows: &Rows, seed: u64) -> Cow<'_, Rows> {
     rows.weights().map_or(Cow::Borrowed(rows), |weights| {
-        Cow::Owned(rows.pick(&draw::by_weight(weights, rows.len() as u128)).weighing(None))
+        let drawn = draw::by_weight(&mut Stream::Weighing.of(seed), weights, rows.len() as u128);
+        Cow::Owned(rows.pick(&drawn).weighing(None))
     })
 }
 

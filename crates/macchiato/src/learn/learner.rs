@@ -3,7 +3,7 @@
 use super::candidate::{Candidate, Family, Recipe, best_of_each};
 use super::front::{Front, Judged};
 use super::gates::Gates;
-use super::judges::{Judges, MOST_TAUGHT, by_weight};
+use super::judges::{Judges, MOST_TAUGHT, PARTS, by_weight};
 use super::params::{AutoParams, CheckedAutoParams};
 use super::pick::Pick;
 use super::settings::Settings;
@@ -38,11 +38,12 @@ pub(super) struct Learner<'a> {
     structures: Mutex<BTreeMap<Place, Structure>>,
 }
 
-/// Rows that several searches read: all of them, or those of a task of the judges.
+/// Rows that several searches read: all of them, those of the circuits that are judged, or those that a part of the judges leaves.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) enum Place {
     All,
-    Task(usize),
+    Own,
+    Part(usize),
 }
 
 impl<'a> Learner<'a> {
@@ -61,6 +62,7 @@ impl<'a> Learner<'a> {
         let goes_on = self.settings.whole_front || !matches!(self.params.pick, Pick::Score | Pick::Best);
         let mut found = vec![constant(even)];
         let all = at_most(even, self.params.seed);
+        let mut quick: BTreeMap<Family, Vec<Candidate>> = BTreeMap::new();
         for family in QUICK {
             if self.budget.spent() || !self.allows(family) {
                 continue;
@@ -68,8 +70,9 @@ impl<'a> Learner<'a> {
             observe(&format!("looking for {}", family.words()));
             let rows = if family == Family::Tables { rows } else { &all };
             let found_here = self.search(family, Some(Place::All), rows);
-            found.extend(found_here.into_iter().map(|candidate| candidate.on(even)));
-            let plainly = |found: &Candidate| found.exact && found.score() > -TOLD * even.len() as f64;
+            found.extend(found_here.iter().map(|candidate| candidate.clone().on(even)));
+            quick.insert(family, found_here);
+            let plainly = |found: &Candidate| found.exact() && found.score() > -TOLD * even.len() as f64;
             if !goes_on && found.iter().any(plainly) {
                 break;
             }
@@ -82,17 +85,28 @@ impl<'a> Learner<'a> {
         }
         let judges = Judges::new(even, validation, self.params.seed);
         // What takes next to no time is tried whatever the budget says, so that there always is something.
-        let mut judged: Vec<Judged> = judges.judge(&|_, rows| vec![constant(rows)]);
-        judged.extend(judges.judge(&|_, rows| self.search(Family::Tree, None, rows)));
-        let own_are_all = rows.weights().is_none() && judges.teach().len() == rows.len();
-        let place = |task: usize| if task == 0 && own_are_all { Place::All } else { Place::Task(task) };
+        let mut judged: Vec<Judged> =
+            judges.judge(vec![constant(judges.teach())], &|_, rows| vec![constant(rows)]);
+        let trees = |rows: &Rows| self.search(Family::Tree, None, rows);
+        judged.extend(judges.judge(trees(judges.teach()), &|_, rows| trees(rows)));
+        let own_are_all = rows.weights().is_none() && judges.teach().len() == all.len();
+        let own_place = if own_are_all { Place::All } else { Place::Own };
         for family in QUICK.into_iter().chain(THOROUGH).filter(|&family| self.allows(family)) {
             if self.budget.spent() {
                 cut_short = cut_short.or(Some(CutShort::Comparison));
                 break;
             }
             observe(&format!("comparing {}", family.words()));
-            let found = judges.judge(&|task, rows| self.search(family, Some(place(task)), rows));
+            let known = quick.remove(&family).filter(|_| own_are_all);
+            let own = known.unwrap_or_else(|| self.search(family, Some(own_place), judges.teach()));
+            if dominated(&own, &judged, &judges) && !self.budget.spent() {
+                if family == Family::Tables {
+                    // Nor are sums of products behind them looked for.
+                    self.forget([Place::All, own_place].into_iter().chain((0..PARTS).map(Place::Part)));
+                }
+                continue;
+            }
+            let found = judges.judge(own, &|part, rows| self.search(family, Some(Place::Part(part)), rows));
             // What was cut short does not compare.
             if self.budget.spent() {
                 cut_short = Some(CutShort::Comparison);
@@ -100,7 +114,7 @@ impl<'a> Learner<'a> {
             }
             judged.extend(found);
             let told = |judged: &Judged| {
-                judged.candidate.exact
+                judged.candidate.exact()
                     && judged.candidate.score() > -TOLD * judges.teach().len() as f64
                     && judges.asked() > 0
                     && judged.hits == judges.asked()
@@ -128,7 +142,7 @@ impl<'a> Learner<'a> {
     /// counted by the search alone.
     pub(super) fn again(&self, picked: &Candidate, pick: Pick, rows: &Rows) -> Option<Candidate> {
         let recipe = picked.recipe;
-        let even = by_weight(rows);
+        let even = by_weight(rows, self.params.seed);
         let few = at_most(&even, self.params.seed);
         let rows = if counts_weights(recipe.family) { rows } else { &few };
         let found = self.search(recipe.family, Some(Place::All), rows);
@@ -169,6 +183,13 @@ impl<'a> Learner<'a> {
         best_of_each(found.into_iter().filter(wanted).collect())
     }
 
+    /// From now on no tables are known to matter on these rows.
+    fn forget(&self, places: impl Iterator<Item = Place>) {
+        // A thread that panicked has poisoned nothing that matters: a structure is whole or not there.
+        let mut known = self.structures.lock().unwrap_or_else(PoisonError::into_inner);
+        known.extend(places.map(|place| (place, Structure::default())));
+    }
+
     /// Tables by evidence on rows that may have been searched before.
     fn searched<'r>(
         &self,
@@ -176,7 +197,6 @@ impl<'a> Learner<'a> {
         rows: &'r Rows,
         asked: (u8, usize, u64, Gates),
     ) -> Searched<'r> {
-        // A thread that panicked has poisoned nothing that matters: a structure is whole or not there.
         let known = || self.structures.lock().unwrap_or_else(PoisonError::into_inner);
         let structure = place.and_then(|place| known().get(&place).cloned());
         let searched = Searched::new(rows, asked, self.budget, structure);
@@ -187,11 +207,23 @@ impl<'a> Learner<'a> {
     }
 }
 
+/// Whether no circuit can become one of the front: a shorter one has been right as often on rows that it did not learn from as each is on its own.
+fn dominated(own: &[Candidate], judged: &[Judged], judges: &Judges<'_>) -> bool {
+    let (asked, taught) = (judges.asked(), judges.teach().len());
+    let no_better = |candidate: &Candidate| {
+        judged.iter().any(|judged| {
+            judged.candidate.conditions() <= candidate.conditions()
+                && judged.hits * taught >= (taught - candidate.errors) * asked
+        })
+    };
+    asked > 0 && own.iter().all(no_better)
+}
+
 /// Whether evidence chose a circuit that is right on all of its rows, and every one of another search, trees among them, is clearly worse on rows
 /// that judge: no further search is likely to change that.
 fn settled(judged: &[Judged]) -> bool {
     let by_evidence =
-        |judged: &&Judged| judged.candidate.exact && QUICK.contains(&judged.candidate.recipe.family);
+        |judged: &&Judged| judged.candidate.exact() && QUICK.contains(&judged.candidate.recipe.family);
     judged.iter().filter(by_evidence).any(|best| {
         let others =
             judged.iter().filter(|other| other.candidate.recipe.family != best.candidate.recipe.family);
@@ -202,7 +234,7 @@ fn settled(judged: &[Judged]) -> bool {
 /// A front that evidence decides: some circuit is right on all rows, and takes less than half the nats of the labels alone.
 fn told(found: &[Candidate], rows: &Rows, reading: f64) -> Option<Front> {
     let constant = found.first()?.score();
-    let tells = |candidate: &Candidate| candidate.exact && 2.0 * candidate.score() > constant;
+    let tells = |candidate: &Candidate| candidate.exact() && 2.0 * candidate.score() > constant;
     let judged = || found.iter().map(|candidate| Judged::new(candidate.clone(), Vec::new())).collect();
     found.iter().any(tells).then(|| Front {
         judged: judged(),

@@ -26,6 +26,12 @@ const MOST_LITERALS: usize = 200;
 /// Inputs that are looked at, those first that alone say most.
 const MOST_INPUTS: usize = 256;
 
+/// What a move gains beside the best of its round to be made in the same one.
+const WORTHY: f64 = 0.5;
+
+/// Moves of a round beside the best.
+const MOST_MOVES: usize = 15;
+
 /// Counts of literals, and points.
 pub(super) fn points(rows: &Rows, budget: &Budget) -> Vec<Candidate> {
     let evidence = Evidence::new(rows.len(), PRIOR);
@@ -87,40 +93,61 @@ struct Climb<'a> {
     rows: &'a Rows,
     order: &'a [usize],
     evidence: &'a Evidence,
+    /// Nats that name each number of literals.
+    choices: Vec<f64>,
     weights: Vec<i32>,
-    sums: Vec<u32>,
-    labels: Vec<u8>,
+    /// Twice the sum of each row, and its label.
+    keys: Vec<u32>,
 }
 
-/// Rows by sum, bit and label.
-type Histogram = Vec<[[u32; 2]; 2]>;
+/// Rows by sum and label, from the least sum on.
+struct Histogram {
+    low: usize,
+    cells: Vec<[u32; 2]>,
+}
+
+impl Histogram {
+    fn at(&self, sum: i64) -> [u32; 2] {
+        let at = usize::try_from(sum - self.low as i64).ok();
+        at.and_then(|at| self.cells.get(at)).copied().unwrap_or_default()
+    }
+}
+
+/// What a weight may become.
+#[derive(Debug, Clone, Copy)]
+struct Move {
+    gain: f64,
+    input: usize,
+    to: i32,
+}
 
 impl<'a> Climb<'a> {
     fn new(rows: &'a Rows, order: &'a [usize], weights: Vec<i32>, evidence: &'a Evidence) -> Self {
-        let labels = (0..rows.len()).map(|row| u8::from(bits::get(rows.labels(), row))).collect();
-        let mut climb = Self { rows, order, evidence, weights, sums: Vec::new(), labels };
-        climb.sum();
-        climb
-    }
-
-    fn sum(&mut self) {
-        self.sums = vec![0; self.rows.len()];
-        for (input, &weight) in self.weights.iter().enumerate().filter(|(_, weight)| **weight != 0) {
-            for (row, sum) in self.sums.iter_mut().enumerate() {
-                if bits::get(&self.rows.columns()[input], row) == (weight > 0) {
-                    *sum += weight.unsigned_abs();
-                }
+        let most = rows.inputs().min(MOST_LITERALS + 1);
+        let choices = (0..=most).map(|literals| choose(rows.inputs(), literals)).collect();
+        let mut keys: Vec<u32> =
+            (0..rows.len()).map(|row| u32::from(bits::get(rows.labels(), row))).collect();
+        for (input, &weight) in weights.iter().enumerate().filter(|(_, weight)| **weight != 0) {
+            for (row, key) in keys.iter_mut().enumerate() {
+                let bit = bits::get(&rows.columns()[input], row);
+                *key = key.wrapping_add_signed(2 * value(weight, bit));
             }
         }
+        Self { rows, order, evidence, choices, weights, keys }
     }
 
     fn double(&mut self) {
         self.weights.iter_mut().for_each(|weight| *weight *= 2);
-        self.sums.iter_mut().for_each(|sum| *sum *= 2);
+        self.keys.iter_mut().for_each(|key| *key += *key >> 1 << 1);
     }
 
+    fn literals(&self) -> usize {
+        self.weights.iter().filter(|&&weight| weight != 0).count()
+    }
+
+    /// Nats of so many literals with these points.
     fn price(&self, literals: usize, points: f64) -> f64 {
-        choose(self.rows.inputs(), literals) + literals as f64 * std::f64::consts::LN_2 + points
+        self.choices[literals] + literals as f64 * std::f64::consts::LN_2 + points
     }
 
     /// Steps of one point while they gain.
@@ -130,75 +157,102 @@ impl<'a> Climb<'a> {
             if budget.spent() {
                 return;
             }
-            let literals = self.weights.iter().filter(|&&weight| weight != 0).count();
-            let points: f64 = self.weights.iter().map(|&weight| cost(weight)).sum();
-            let top = self.weights.iter().map(|weight| weight.unsigned_abs() as usize).sum::<usize>() + 1;
-            let now = self.cells(&self.histogram(None, top), |_| 0) - self.price(literals, points);
-            let gains: Vec<Option<(f64, usize, i32)>> = self
-                .order
-                .par_iter()
-                .map(|&input| {
-                    let weight = self.weights[input];
-                    let histogram = self.histogram(Some(input), top);
-                    // One point up or down, gone, or turned around.
-                    let mut best: Option<(f64, usize, i32)> = None;
-                    for to in [weight + 1, weight - 1, 0, -weight] {
-                        if to == weight || to.abs() > most || (literals >= MOST_LITERALS && weight == 0) {
-                            continue;
-                        }
-                        let literals = literals + usize::from(to != 0) - usize::from(weight != 0);
-                        let price = self.price(literals, points - cost(weight) + cost(to));
-                        let worth = self.cells(&histogram, |bit| value(to, bit) - value(weight, bit)) - price;
-                        if worth > best.map_or(now + 1e-6, |best| best.0) {
-                            best = Some((worth, input, to));
-                        }
-                    }
-                    best
-                })
-                .collect();
-            let best = gains.into_iter().flatten().reduce(|a, b| if b.0 > a.0 { b } else { a });
-            let Some((_, input, to)) = best else { return };
-            let from = std::mem::replace(&mut self.weights[input], to);
-            for (row, sum) in self.sums.iter_mut().enumerate() {
-                let bit = bits::get(&self.rows.columns()[input], row);
-                *sum = sum.wrapping_add_signed(value(to, bit) - value(from, bit));
+            let all = self.histogram();
+            let now = self.worth(&all);
+            let mut moves: Vec<Move> =
+                self.order.par_iter().filter_map(|&input| self.best(input, most, &all, now)).collect();
+            moves.sort_by(|a, b| b.gain.total_cmp(&a.gain).then(a.input.cmp(&b.input)));
+            let Some(&first) = moves.first() else { return };
+            self.make(first);
+            // Most of the others gain as much after it; a round costs a pass over the rows for each input.
+            let worthy = moves.iter().skip(1).take_while(|promised| promised.gain >= WORTHY * first.gain);
+            for promised in worthy.take(MOST_MOVES) {
+                let all = self.histogram();
+                let again = self.best(promised.input, most, &all, self.worth(&all));
+                if let Some(again) = again.filter(|again| again.gain >= WORTHY * first.gain) {
+                    self.make(again);
+                }
             }
         }
     }
 
-    fn histogram(&self, input: Option<usize>, top: usize) -> Histogram {
-        let mut histogram = vec![[[0; 2]; 2]; top];
-        for (row, (&sum, &label)) in self.sums.iter().zip(&self.labels).enumerate() {
-            let bit = input.is_some_and(|input| bits::get(&self.rows.columns()[input], row));
-            histogram[sum as usize][usize::from(bit)][usize::from(label)] += 1;
+    /// The evidence of the sums as they are, prices paid.
+    fn worth(&self, all: &Histogram) -> f64 {
+        let points = self.weights.iter().map(|&weight| cost(weight)).sum();
+        let cells: f64 = all.cells.iter().map(|cell| self.evidence.cell(cell[0], cell[1])).sum();
+        cells - self.price(self.literals(), points)
+    }
+
+    /// The move of an input that gains most: one point up or down, gone, or turned around.
+    fn best(&self, input: usize, most: i32, all: &Histogram, now: f64) -> Option<Move> {
+        let weight = self.weights[input];
+        let literals = self.literals();
+        let points: f64 = self.weights.iter().map(|&weight| cost(weight)).sum();
+        let held = self.held(input, all);
+        let mut best: Option<Move> = None;
+        for to in [weight + 1, weight - 1, 0, -weight] {
+            if to == weight || to.abs() > most || (literals >= MOST_LITERALS && weight == 0) {
+                continue;
+            }
+            let literals = literals + usize::from(to != 0) - usize::from(weight != 0);
+            let price = self.price(literals, points - cost(weight) + cost(to));
+            let moved = [false, true].map(|bit| i64::from(value(to, bit) - value(weight, bit)));
+            let gain = self.moved(all, &held, moved) - price - now;
+            if gain > best.map_or(1e-6, |best| best.gain) {
+                best = Some(Move { gain, input, to });
+            }
         }
-        histogram
+        best
+    }
+
+    fn make(&mut self, Move { input, to, .. }: Move) {
+        let from = std::mem::replace(&mut self.weights[input], to);
+        let moved = [false, true].map(|bit| 2 * (value(to, bit) - value(from, bit)));
+        for (row, key) in self.keys.iter_mut().enumerate() {
+            let bit = bits::get(&self.rows.columns()[input], row);
+            *key = key.wrapping_add_signed(moved[usize::from(bit)]);
+        }
+    }
+
+    /// All rows by sum and label.
+    fn histogram(&self) -> Histogram {
+        let range = self.keys.iter().fold((u32::MAX, 0), |(low, top), &key| (low.min(key), top.max(key)));
+        let low = range.0.min(range.1) as usize / 2;
+        let mut cells = vec![[0; 2]; range.1 as usize / 2 - low + 1];
+        for &key in &self.keys {
+            cells[key as usize / 2 - low][key as usize % 2] += 1;
+        }
+        Histogram { low, cells }
+    }
+
+    /// The rows in which an input holds, among all of them.
+    fn held(&self, input: usize, all: &Histogram) -> Histogram {
+        let mut cells = vec![[0; 2]; all.cells.len()];
+        for row in bits::ones(&self.rows.columns()[input]) {
+            let key = self.keys[row] as usize;
+            cells[key / 2 - all.low][key % 2] += 1;
+        }
+        Histogram { low: all.low, cells }
     }
 
     /// The evidence of the sums, each row's moved by what its bit says.
-    fn cells(&self, histogram: &Histogram, moved: impl Fn(bool) -> i32) -> f64 {
-        let moves = [moved(false), moved(true)];
-        let at = |sum: i64, bit: usize| -> [u32; 2] {
-            let from = sum - i64::from(moves[bit]);
-            usize::try_from(from).ok().and_then(|from| histogram.get(from)).map_or([0; 2], |cell| cell[bit])
-        };
-        let span = histogram.len() as i64 + i64::from(moves[0].max(moves[1]).max(0));
-        (0..span)
-            .map(|sum| {
-                let (a, b) = (at(sum, 0), at(sum, 1));
-                self.evidence.cell(a[0] + b[0], a[1] + b[1])
-            })
-            .sum()
+    fn moved(&self, all: &Histogram, held: &Histogram, moved: [i64; 2]) -> f64 {
+        let (low, top) = (all.low as i64, (all.low + all.cells.len()) as i64);
+        let sums = low + moved[0].min(moved[1])..top + moved[0].max(moved[1]);
+        sums.map(|sum| {
+            let (from, with) = (sum - moved[0], held.at(sum - moved[1]));
+            let (every, without) = (all.at(from), held.at(from));
+            let cell = [every[0] - without[0] + with[0], every[1] - without[1] + with[1]];
+            if cell == [0; 2] { 0.0 } else { self.evidence.cell(cell[0], cell[1]) }
+        })
+        .sum()
     }
 
     /// Gates of these weights: a threshold, and the sums where most labels are 1.
     fn candidates(&self, family: Family, most: usize) -> Vec<Candidate> {
         let top = self.weights.iter().map(|weight| weight.unsigned_abs() as usize).sum::<usize>() + 1;
-        let cells: Vec<[u32; 2]> = self
-            .histogram(None, top)
-            .iter()
-            .map(|cell| [cell[0][0] + cell[1][0], cell[0][1] + cell[1][1]])
-            .collect();
+        let all = self.histogram();
+        let cells: Vec<[u32; 2]> = (0..top).map(|sum| all.at(sum as i64)).collect();
         let literals: Vec<Literal> = (0..self.weights.len())
             .filter(|&input| self.weights[input] != 0)
             .map(|input| {

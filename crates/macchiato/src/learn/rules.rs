@@ -16,6 +16,9 @@ use std::collections::{BTreeMap, BTreeSet};
 /// Rules that vote.
 const VOTES: [usize; 14] = [2, 4, 6, 8, 12, 16, 24, 40, 64, 100, 160, 250, 400, 640];
 
+/// Rows to a rule at least: it takes some five nats to say, a label less than one, so more rules say more than their rows.
+const ROWS_TO_A_RULE: usize = 8;
+
 /// Rules of each deck where several are added up.
 const DECK_VOTES: [usize; 3] = [100, 160, 250];
 
@@ -66,9 +69,10 @@ pub(super) fn rules(rows: &Rows, params: &RuleParams, seed: u64, budget: &Budget
         ..Boosting::default()
     };
     let depths: Vec<usize> = (2..=params.conditions).collect();
+    let most = VOTES.partition_point(|&votes| votes * ROWS_TO_A_RULE <= rows.len()).max(1);
     let alone = depths.par_iter().flat_map_iter(|&depth| {
         let deck = deck(&sample, &boosting(depth), budget);
-        cards(rows, some, &deck, (&|size| recipe(Form::Short(depth), size), &VOTES), budget)
+        cards(rows, some, &deck, (&|size| recipe(Form::Short(depth), size), &VOTES[..most]), budget)
     });
     let mut found: Vec<Candidate> = alone.collect();
     if params.decks > 0 && rows.len() >= MANY && !budget.spent() {

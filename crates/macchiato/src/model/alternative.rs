@@ -50,7 +50,8 @@ pub(super) fn alternatives(
         let circuit = judged.candidate.circuit.clone();
         let trace = own.trace.of_another(rows, &circuit);
         let fit = without_impossible(Fit::from_circuit(circuit, trace), possible);
-        Alternative { circuit: ClassCircuit::new(fit, false, rows), found: front.record(judged) }
+        let found = front.record(judged);
+        Alternative { circuit: ClassCircuit::new(fit, false, rows).doubted(front.held, found.right), found }
     };
     let mut kept: Vec<Alternative> = Vec::new();
     for better in members.map(alternative) {

@@ -6,6 +6,9 @@
 //! rows of the class, its probability is (n1 + a) / (n + 2a), where a is the prior of the evidence (0.02, 0.2 or 1) that
 //! describes the labels best. A pattern that no training row has counts as its answer. The circuit has the last word: where
 //! the frequency of a cell contradicts its answer, the probability is one half, and 2^-20 towards the answer.
+//!
+//! The training rows chose the circuit, so they flatter it. Where rows that did not were right less often than the cells of the training rows promise,
+//! all probabilities move towards one half by the share, the *doubt*, that makes up for it.
 
 use std::collections::HashMap;
 
@@ -18,6 +21,9 @@ use crate::stage::Stage;
 
 /// More patterns are not told apart.
 pub(super) const MAX_PATTERNS: usize = 4096;
+
+/// Whatever the rows put aside say, the circuit is worth something: half of what it promises.
+const MOST_DOUBT: f64 = 0.5;
 
 /// What a cell has at least for its answer.
 const JUST_ENOUGH: f64 = 0.5 + 1.0 / 1_048_576.0;
@@ -35,6 +41,8 @@ pub struct Cells {
     /// For each pattern, in increasing order; empty where the cells are the answers.
     pub(super) patterns: Vec<(Vec<u16>, Counts)>,
     pub(super) weighted: bool,
+    /// How far probabilities move towards one half, from 0 to [`MOST_DOUBT`].
+    pub(super) doubt: f64,
 }
 
 /// What patterns are made of.
@@ -139,9 +147,31 @@ impl Cells {
         let by_pattern = best_prior(&patterns.iter().map(|(_, counts)| counts), unit);
         let weighted = weights.is_some();
         if patterns.is_empty() || by_pattern.0 <= by_answer.0 {
-            return Self { prior: by_answer.1, answers, patterns: Vec::new(), weighted };
+            return Self { prior: by_answer.1, answers, patterns: Vec::new(), weighted, doubt: 0.0 };
         }
-        Self { prior: by_pattern.1, answers, patterns, weighted }
+        Self { prior: by_pattern.1, answers, patterns, weighted, doubt: 0.0 }
+    }
+
+    /// The same cells, where of `asked` rows that did not choose the circuit so many were right.
+    pub(super) fn doubted(mut self, keys: &Keys<'_>, asked: usize, right: Option<usize>) -> Self {
+        self.doubt = 0.0;
+        let Some(right) = right.filter(|_| asked > 0) else { return self };
+        let by_answer = [false, true].map(|answer| (self.answers[usize::from(answer)], answer));
+        let by_pattern = self.patterns.iter().map(|(pattern, counts)| (*counts, keys.answer(pattern)));
+        let cells: Vec<(Counts, bool)> =
+            if self.patterns.is_empty() { by_answer.to_vec() } else { by_pattern.collect() };
+        let (mut rows, mut promised) = (0.0, 0.0);
+        for (counts, answer) in cells {
+            let probability = self.probability(counts, answer);
+            let weight = counts[0] as f64 + counts[1] as f64;
+            rows += weight;
+            promised += weight * if answer { probability } else { 1.0 - probability };
+        }
+        let (promised, kept) = (promised / rows, (right as f64 + 0.5) / (asked as f64 + 1.0));
+        if rows > 0.0 && promised > kept {
+            self.doubt = ((promised - kept) / (promised - 0.5)).min(MOST_DOUBT);
+        }
+        self
     }
 
     /// The circuit's probability of its class on each row.
@@ -185,7 +215,8 @@ impl Cells {
         let unit = if self.weighted { WEIGHT_UNIT as f64 } else { 1.0 };
         let (zeros, ones) = (zeros as f64 / unit, ones as f64 / unit);
         let right = if answer { ones } else { zeros };
-        let probability = ((right + self.prior) / (zeros + ones + 2.0 * self.prior)).max(JUST_ENOUGH);
+        let probability = (right + self.prior) / (zeros + ones + 2.0 * self.prior);
+        let probability = (probability - self.doubt * (probability - 0.5)).max(JUST_ENOUGH);
         if answer { probability } else { 1.0 - probability }
     }
 }

@@ -1,10 +1,10 @@
 //! The circuit of one class, with how it was learned and how often the training rows of its cells were of the class.
 
 use super::alternative::Alternative;
-use super::cells::Cells;
+use super::cells::{Cells, Keys};
 use crate::bits;
 use crate::circuit::Circuit;
-use crate::fit::{Fit, Trace};
+use crate::fit::{Decision, Fit, Trace};
 use crate::rows::Rows;
 use crate::stage::{self, Stage};
 use crate::staged::Staged;
@@ -35,7 +35,17 @@ impl ClassCircuit {
         let mut made = Self { circuit, stages, staged, coverage, trace, cells, alternatives };
         made.coverage = made.learned().coverage(&columns, rows.len());
         made.cells = Cells::new(&made, &columns, rows.labels(), (rows.len(), rows.weights()));
-        made
+        match made.trace.decision.as_ref().map(Decision::of_the_winner) {
+            Some((asked, right)) => made.doubted(asked, right),
+            None => made,
+        }
+    }
+
+    /// The same circuit, where of `asked` rows that did not choose it so many were right.
+    pub(super) fn doubted(mut self, asked: usize, right: Option<usize>) -> Self {
+        let cells = std::mem::take(&mut self.cells);
+        self.cells = cells.doubted(&Keys::of(&self), asked, right);
+        self
     }
 
     /// The circuit, `H_M`, as it is used: that of the paper's method as it is, others in their shortest form.

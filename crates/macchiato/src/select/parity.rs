@@ -39,16 +39,17 @@ pub(crate) fn parity(sample: &Sample, tries: usize, seed: u64, budget: &Budget) 
         points[row * words + inputs / 64] |= 1 << (inputs % 64);
     }
     let per_try = (inputs + 1) * (inputs + 1) * words + bits::words(rows) * inputs;
-    let tries = tries.min(1 + WORK / per_try);
+    // Somewhat more rows than unknowns, since some will be dependent; where there are no others, every draw is the same.
+    let few = (inputs + 32).min(rows);
+    let tries = if few == rows { 1 } else { tries.min(1 + WORK / per_try) };
     let mut rng = Stream::Parity.of(seed);
-    let mut best: Option<Parity> = None;
+    let (mut best, mut pivots): (Option<Parity>, Vec<u64>) = (None, Vec::new());
     for _ in 0..tries {
         if budget.spent() {
             break;
         }
-        // Somewhat more rows than unknowns, since some will be dependent.
-        let drawn = index::sample(&mut rng, rows, (inputs + 32).min(rows)).into_vec();
-        let solution = solve(&points, words, inputs, &drawn);
+        let drawn = index::sample(&mut rng, rows, few).into_vec();
+        let solution = solve(&points, words, inputs, &drawn, &mut pivots);
         let found = judge(sample, &solution);
         if found.evidence > sample.constant()
             && best.as_ref().is_none_or(|best| found.evidence > best.evidence)
@@ -64,26 +65,32 @@ pub(crate) fn parity(sample: &Sample, tries: usize, seed: u64, budget: &Budget) 
     best
 }
 
-/// One solution of the linear system of the rows in `order`: the chosen inputs, free ones left out.
-fn solve(points: &[u64], words: usize, inputs: usize, order: &[usize]) -> Vec<u64> {
-    let mut pivots: Vec<Option<Vec<u64>>> = vec![None; inputs + 1];
+/// One solution of the linear system of the rows in `order`: the chosen inputs, free ones left out. `pivots` is space for its equations.
+fn solve(points: &[u64], words: usize, inputs: usize, order: &[usize], pivots: &mut Vec<u64>) -> Vec<u64> {
+    pivots.clear();
+    // One place for each unknown, and one for the equation at hand.
+    pivots.resize((inputs + 2) * words, 0);
+    let (pivots, equation) = pivots.split_at_mut((inputs + 1) * words);
+    let mut known = vec![0u64; words];
     for &row in order {
-        let mut equation = points[row * words..(row + 1) * words].to_vec();
+        equation.copy_from_slice(&points[row * words..(row + 1) * words]);
         loop {
-            let Some(lead) = bits::ones(&equation).next().filter(|&lead| lead <= inputs) else { break };
-            match &pivots[lead] {
-                None => {
-                    pivots[lead] = Some(equation);
-                    break;
-                }
-                Some(pivot) => equation.iter_mut().zip(pivot).for_each(|(a, b)| *a ^= b),
+            let first = bits::ones(equation).next();
+            let Some(lead) = first.filter(|&lead| lead <= inputs) else { break };
+            let pivot = &mut pivots[lead * words..(lead + 1) * words];
+            if !bits::get(&known, lead) {
+                pivot.copy_from_slice(equation);
+                bits::set(&mut known, lead);
+                break;
             }
+            // Both begin at the same unknown.
+            equation[lead / 64..].iter_mut().zip(&pivot[lead / 64..]).for_each(|(a, b)| *a ^= b);
         }
     }
     // From the last unknown to the first; a free one is 0.
     let mut solution = vec![0u64; words];
-    for lead in (0..=inputs).rev() {
-        let Some(pivot) = &pivots[lead] else { continue };
+    for lead in (0..=inputs).rev().filter(|&lead| bits::get(&known, lead)) {
+        let pivot = &pivots[lead * words..(lead + 1) * words];
         let parity: u32 = pivot.iter().zip(&solution).map(|(a, b)| (a & b).count_ones()).sum();
         let label = pivot[(inputs + 1) / 64] >> ((inputs + 1) % 64) & 1;
         if (u64::from(parity) ^ label) & 1 == 1 {

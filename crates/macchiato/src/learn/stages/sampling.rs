@@ -34,7 +34,10 @@ impl Sampling {
     /// At most so many rows, all of which a scout may read.
     pub(super) fn of_at_most(rows: &Rows, most: usize, seed: u64) -> Self {
         let chosen = match rows.weights() {
-            Some(weights) => Some(draw::by_weight(weights, rows.len().min(most).max(1) as u128)),
+            Some(weights) => {
+                let wanted = rows.len().min(most).max(1) as u128;
+                Some(draw::by_weight(&mut Stream::Sampling.of(seed), weights, wanted))
+            }
             None => some(rows.len(), most, Stream::Sampling, seed),
         };
         let columns = rows.columns().par_iter().map(|column| gather(column, chosen.as_deref())).collect();

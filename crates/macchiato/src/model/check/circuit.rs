@@ -6,7 +6,7 @@ use super::super::{Alternative, ClassCircuit, Method};
 use super::{Checked, at_most, equal, found, length, trace};
 use crate::circuit::{Circuit, CircuitError, Output, Place};
 use crate::evidence::PRIORS;
-use crate::fit::Trace;
+use crate::fit::{Decision, Trace};
 use crate::model::fault::Fault;
 use crate::model::file;
 use crate::model::object::Object;
@@ -68,7 +68,9 @@ pub(super) fn circuit(
     let cells = Cells::default();
     let mut class =
         ClassCircuit { circuit, stages, staged, coverage, trace, cells, alternatives: Vec::new() };
+    let (asked, right) = class.trace.decision.as_ref().map_or((0, None), Decision::of_the_winner);
     class.cells = self::cells(counts, &class)?;
+    class = class.doubted(asked, right);
     class.alternatives = self::alternatives(alternatives, &class, &names)?;
     Ok(class)
 }
@@ -104,6 +106,7 @@ fn alternatives(
             alternatives,
         };
         circuit.cells = self::cells(cells.0, &circuit).map_err(placed)?;
+        let circuit = circuit.doubted(decision.asked, candidate.right);
         let alternative = Alternative { circuit, found: candidate };
         if checked.last().is_some_and(|last| last.conditions() >= alternative.conditions()) {
             return found(format!("alternatives[{a}]"), Fault::AlternativeOrder);
@@ -234,5 +237,5 @@ fn cells(file: file::CellsFile, class: &ClassCircuit) -> Checked<Cells> {
     if !patterns.is_empty() && sums != answers {
         return found(path("patterns"), Fault::Sums);
     }
-    Ok(Cells { prior, answers, patterns, weighted: trace.data.weighted })
+    Ok(Cells { prior, answers, patterns, weighted: trace.data.weighted, doubt: 0.0 })
 }
