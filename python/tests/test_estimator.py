@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import io
 import pickle
+import re
 import warnings
 
 import joblib
@@ -328,6 +329,13 @@ def test_the_papers_method():
     rule = MacchiatoClassifier(method="paper", tau=0.05).fit(X, y)
     assert rule.score(X, y) == 1
     assert all("influences" in stage for stage in rule.trace_["stages"])
+
+
+def test_verbose_names_the_best_so_far(capsys):
+    X = np.random.default_rng(0).random((200, 3))
+    y = (X[:, 0] > 0.5) ^ (np.arange(200) % 9 == 0)
+    MacchiatoClassifier(verbose=1).fit(X, y)
+    assert re.search(r"best so far \d+\.\d % of rows put aside, with \d+ condition", capsys.readouterr().out)
 
 
 def test_verbose_says_what_is_tried(capsys):

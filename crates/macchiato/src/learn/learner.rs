@@ -15,6 +15,7 @@ use crate::draw;
 use crate::fit::{CutShort, DecidedBy};
 use crate::random::Stream;
 use crate::rows::{Rows, WEIGHT_UNIT};
+use crate::words::count;
 use macchiato_minimize::Budget;
 use std::borrow::Cow;
 use std::collections::BTreeMap;
@@ -96,7 +97,8 @@ impl<'a> Learner<'a> {
                 cut_short = cut_short.or(Some(CutShort::Comparison));
                 break;
             }
-            observe(&format!("comparing {}", family.words()));
+            let best = so_far(&judged, judges.asked());
+            observe(&format!("comparing {}{best}", family.words()));
             let known = quick.remove(&family).filter(|_| own_are_all);
             let own = known.unwrap_or_else(|| self.search(family, Some(own_place), judges.teach()));
             if dominated(&own, &judged, &judges) && !self.budget.spent() {
@@ -205,6 +207,16 @@ impl<'a> Learner<'a> {
         }
         searched
     }
+}
+
+/// The best of those that were judged, in words.
+fn so_far(judged: &[Judged], asked: usize) -> String {
+    let best = judged.iter().max_by_key(|judged| (judged.hits, std::cmp::Reverse(judged.candidate.conditions())));
+    best.filter(|_| asked > 0).map_or_else(String::new, |best| {
+        let (percent, conditions) = (100.0 * best.hits as f64 / asked as f64, best.candidate.conditions());
+        let conditions = count(conditions, "condition");
+        format!("; best so far {percent:.1f} % of rows put aside, with {conditions}")
+    })
 }
 
 /// Whether no circuit can become one of the front: a shorter one has been right as often on rows that it did not learn from as each is on its own.

@@ -273,27 +273,52 @@ impl Known {
     /// About the least loss that a curve has after a move: that under this curve, less what a step of Newton's method promises. Twice of it, so that
     /// a move is left out only where it is plainly of no use.
     fn promise(&self, split: &[[[u32; 2]; 2]], change: [i32; 2]) -> f64 {
-        let (mut nats, mut g0, mut g1) = (0.0, 0.0, 0.0);
-        let (mut h00, mut h01, mut h11) = (1e-6, 0.0, 0.01 * RIDGE);
+        let (mut nats, mut newton) = (0.0, Newton::new(0.0));
         for (sum, by_held) in split.iter().enumerate() {
             for (&[zeros, ones], &by) in by_held.iter().zip(&change).filter(|(rows, _)| **rows != [0, 0]) {
                 let sum = sum.saturating_add_signed(by as isize);
                 let (p, logs) = self.scores[sum.min(self.scores.len() - 1)];
-                let (zeros, ones, x) = (f64::from(zeros), f64::from(ones), sum as f64 - self.middle);
+                let (zeros, ones) = (f64::from(zeros), f64::from(ones));
                 nats -= zeros * logs[0] + ones * logs[1];
-                let (g, h) = (ones - (zeros + ones) * p, (zeros + ones) * (p * (1.0 - p)).max(1e-6));
-                g0 += g;
-                g1 += g * x;
-                h00 += h;
-                h01 += h * x;
-                h11 += h * x * x;
+                newton.add([zeros, ones], p, sum as f64 - self.middle);
             }
         }
-        let determinant = h00 * h11 - h01 * h01;
-        if determinant <= 1e-12 {
-            return f64::NEG_INFINITY;
-        }
-        nats - (g0 * (h11 * g0 - h01 * g1) + g1 * (h00 * g1 - h01 * g0)) / determinant
+        newton.step().map_or(f64::NEG_INFINITY, |step| nats - step[0] * newton.g0 - step[1] * newton.g1)
+    }
+}
+
+/// Slope and curvature of the likelihood of a curve's constant and slope; the ridge of half a row keeps both finite.
+struct Newton {
+    g0: f64,
+    g1: f64,
+    h00: f64,
+    h01: f64,
+    h11: f64,
+}
+
+impl Newton {
+    const fn new(slope: f64) -> Self {
+        Self { g0: 0.0, g1: -RIDGE * slope * 0.01, h00: 1e-6, h01: 0.0, h11: 0.01 * RIDGE }
+    }
+
+    /// Rows at `x` from the middle, whose label is 1 with the probability `p`.
+    fn add(&mut self, [zeros, ones]: [f64; 2], p: f64, x: f64) {
+        let n = zeros + ones;
+        let (g, h) = (ones - n * p, n * (p * (1.0 - p)).max(1e-6));
+        self.g0 += g;
+        self.g1 += g * x;
+        self.h00 += h;
+        self.h01 += h * x;
+        self.h11 += h * x * x;
+    }
+
+    /// To where both slopes would vanish.
+    fn step(&self) -> Option<[f64; 2]> {
+        let determinant = self.h00 * self.h11 - self.h01 * self.h01;
+        (determinant > 1e-12).then(|| {
+            let constant = self.h11 * self.g0 - self.h01 * self.g1;
+            [constant / determinant, (self.h00 * self.g1 - self.h01 * self.g0) / determinant]
+        })
     }
 }
 
@@ -315,25 +340,13 @@ impl Curve {
         let middle = cells.len() as f64 / 2.0;
         let flat = (0.0, libm::log((all[1] + 0.5) / (all[0] + 0.5)));
         let (mut slope, mut constant) = before.map_or(flat, |before| (before.slope, before.constant));
-        // Newton's method; the ridge of half a row stops it where a score tells all labels apart.
         for _ in 0..12 {
-            let (mut g0, mut g1, mut h00, mut h01, mut h11) =
-                (0.0, -RIDGE * slope * 0.01, 1e-6, 0.0, 0.01 * RIDGE);
-            for (sum, &[zeros, ones]) in cells.iter().enumerate().filter(|(_, cell)| **cell != [0, 0]) {
-                let (n, x) = (f64::from(zeros) + f64::from(ones), sum as f64 - middle);
-                let p = sigmoid(constant + slope * x);
-                let (g, h) = (f64::from(ones) - n * p, n * (p * (1.0 - p)).max(1e-6));
-                g0 += g;
-                g1 += g * x;
-                h00 += h;
-                h01 += h * x;
-                h11 += h * x * x;
+            let mut newton = Newton::new(slope);
+            for (sum, cell) in cells.iter().enumerate().filter(|(_, cell)| **cell != [0, 0]) {
+                let x = sum as f64 - middle;
+                newton.add(cell.map(f64::from), sigmoid(constant + slope * x), x);
             }
-            let determinant = h00 * h11 - h01 * h01;
-            if determinant <= 1e-12 {
-                break;
-            }
-            let step = [(h11 * g0 - h01 * g1) / determinant, (h00 * g1 - h01 * g0) / determinant];
+            let Some(step) = newton.step() else { break };
             // A step that would leave the curve's reach is shortened.
             let long = step[0].abs().max(step[1].abs() * middle.max(1.0)) / 4.0;
             let share = if long > 1.0 { 1.0 / long } else { 1.0 };
