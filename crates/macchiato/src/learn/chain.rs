@@ -22,8 +22,11 @@ const PRIOR: f64 = 0.1;
 /// Nats of a step that goes on as before.
 const AS_BEFORE: f64 = 0.1;
 
-/// Inputs among which pairs are looked for at most: a quarter of a million pairs.
+/// Inputs that are looked at.
 const MOST_INPUTS: usize = 700;
+
+/// Inputs among which a step's pairs are looked for, those first that alone gain most: the bits that decide first do.
+const PAIRED: usize = 128;
 
 /// A chain that gains this many nats a row leaves nothing for an XOR to explain.
 const ENOUGH: f64 = 0.5;
@@ -222,16 +225,21 @@ impl Left {
         if let Some(step) = next {
             consider(self.gain(step, evidence) - AS_BEFORE, &|| step.clone());
         }
+        let mut alone: Vec<(f64, usize)> = Vec::with_capacity(free.len());
         for &i in &free {
             let cells = four(all, single[i], [0; 2], [0; 2]);
             for pass in 1..3 {
                 let gain = ways(&cells[..2], pass, evidence) - whole - price_one;
                 consider(gain, &|| Step { inputs: vec![i], actions: actions(&cells[..2], pass) });
             }
+            alone.push((ways(&cells[..2], 0, evidence), i));
         }
         if -whole <= price_two && next.is_none() {
             return best;
         }
+        alone.sort_by(|a, b| b.0.total_cmp(&a.0).then(a.1.cmp(&b.1)));
+        let mut free: Vec<usize> = alone.into_iter().take(PAIRED).map(|(_, input)| input).collect();
+        free.sort_unstable();
         let found: Vec<Option<(f64, usize, usize, usize)>> = (0..free.len())
             .into_par_iter()
             .map(|at| {

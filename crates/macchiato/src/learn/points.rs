@@ -45,13 +45,15 @@ pub(super) fn points(rows: &Rows, budget: &Budget) -> Vec<Candidate> {
         weights
     };
     let sign = |input: usize| if signs[input] < 0.0 { -1 } else { 1 };
-    let starts = [
+    let mut starts = vec![
         start(&|_| 0),
-        start(&|_| 1),
-        start(&|input| sign(input)),
         // Three standard deviations: those that chance does not explain.
         start(&|input| if signs[input].abs() > 3.0 { sign(input) } else { 0 }),
     ];
+    // Of more inputs than are counted, no rule counts all.
+    if rows.inputs() <= MOST_LITERALS {
+        starts.extend([start(&|_| 1), start(&|input| sign(input))]);
+    }
     let found: Vec<Vec<Candidate>> = starts
         .into_par_iter()
         .map(|weights| {
