@@ -81,10 +81,15 @@ def run(
     last = ""
     with Watch([child.pid, *beside]) as watch:
         assert child.stdout is not None
-        for line in child.stdout:
-            last = line.strip() or last
-            print(f"    {line.rstrip()[:150]}", file=sys.stderr, flush=True)
-            said(line)
+        try:
+            for line in child.stdout:
+                last = line.strip() or last
+                print(f"    {line.rstrip()[:150]}", file=sys.stderr, flush=True)
+                said(line)
+        except BaseException:
+            # Also Ctrl-C: nothing goes on behind a prompt.
+            child.kill()
+            raise
         # Its own account of itself is exact; what works beside it was looked at.
         _, status, used = os.wait4(child.pid, 0)
     child.returncode = os.waitstatus_to_exitcode(status)

@@ -1,6 +1,6 @@
 """What `lab engines` measures: learning where the rows are, on rows that are made on the spot and deleted afterwards.
 
-    engines.py RESULTS [--rows N] [--part NAME]... [--growth N,N,...] [--folder FOLDER]
+    engines.py RESULTS [--rows N] [--part NAME]... [--growth N,N,...] [--effort N] [--folder FOLDER]
 
 Every fit has processes of its own, one after the other. RESULTS is a JSON file: runs with the name and number of rows of one that is measured now
 are replaced, the others stay.
@@ -32,6 +32,7 @@ PARTS = ["engines", "faults", "memory", "growth", "peers"]
 LIMIT = "500MB"
 #: The file whose rows nothing learns from.
 TEST = 900
+TEST_ROWS = 200_000
 #: Rows that the engines and memory share.
 PART_IN_MEMORY = 1_000_000
 
@@ -39,8 +40,8 @@ PART_IN_MEMORY = 1_000_000
 class Lab:
     """The rows, and what was measured."""
 
-    def __init__(self, folder: Path, results: Path) -> None:
-        self.folder, self.path = folder, results
+    def __init__(self, folder: Path, results: Path, effort: int) -> None:
+        self.folder, self.path, self.effort = folder, results, effort
         self.results: dict[str, Any] = json.loads(results.read_text()) if results.exists() else {}
         runs = self.results.setdefault("runs", [])
         self.results = {
@@ -76,7 +77,7 @@ class Lab:
     def test(self) -> Path:
         folder = self.folder / "test"
         if not folder.exists():
-            rows.write(folder, range(TEST, TEST + 1))
+            rows.write(folder, range(TEST, TEST + 1), TEST_ROWS)
         return folder / f"part-{TEST:03}.parquet"
 
     def forget(self, count: int) -> None:
@@ -104,10 +105,10 @@ class Lab:
         out.mkdir(exist_ok=True)
         said(f"{name}, {count} rows")
         url = more.pop("url", None)
-        arguments = [engine, folder, out, *([url] if url else [])]
+        arguments = [engine, folder, out, self.effort, *([url] if url else [])]
         run = apart.run("fit.py", arguments, {"MACCHIATO_ENGINE_MEMORY": limit} if limit else None, **more)
         table = run.pop("table")
-        run |= {"limit": limit, "sample": table["sample"], "wrong": table["wrong"], "searches": len(table["searches"])}
+        run |= {"effort": self.effort, "limit": limit, "sample": table["sample"], "wrong": table["wrong"], "searches": len(table["searches"])}
         run["error_bound"] = table["error_bound"]["bound"]
         run["bytes"] = sum(path.stat().st_size for path in folder.iterdir())
         run |= self.judged(out / "model.json")
@@ -124,7 +125,7 @@ class Lab:
         labels = np.array(table["y"].to_pylist()) == "yes"
         return {
             "accuracy": round(float((answer == labels).mean()), 6),
-            "differs_from_planted": int((answer != rows.planted(TEST)).sum()),
+            "differs_from_planted": int((answer != rows.planted(TEST, TEST_ROWS)).sum()),
             "test_rows": len(labels),
         }
 
@@ -158,9 +159,8 @@ def different(first: Path, second: Path) -> int:
     joined = f"(SELECT * FROM {names[0]}) AS a FULL JOIN (SELECT * FROM {names[1]}) AS b ON a.id = b.id"
     differs = "a.prediction IS DISTINCT FROM b.prediction OR a.probability IS DISTINCT FROM b.probability"
     with tempfile.TemporaryDirectory(dir=first) as spill, duckdb.connect(config={"temp_directory": spill, "memory_limit": "2GB"}) as asked:
-        counted = asked.sql(f"SELECT count(*) FROM {joined} WHERE {differs}").fetchone()
-    assert counted is not None
-    return int(counted[0])
+        counted = asked.sql(f"SELECT count(*) FROM {joined} WHERE {differs}").fetchall()
+    return int(counted[0][0])
 
 
 def said(words: str) -> None:
@@ -173,12 +173,13 @@ def main() -> None:
     parser.add_argument("--rows", type=int, default=20_000_000)
     parser.add_argument("--part", action="append", choices=PARTS)
     parser.add_argument("--growth", default="100000,1000000,10000000,100000000")
+    parser.add_argument("--effort", type=int, default=5, help="of the search in the sample")
     parser.add_argument("--folder", help="where the rows go for the time of the run")
     given = parser.parse_args()
     parts, count = given.part or PARTS, given.rows
     few = min(count, PART_IN_MEMORY)
     with tempfile.TemporaryDirectory(prefix="macchiato-engines-", dir=given.folder) as folder:
-        lab = Lab(Path(folder), given.results)
+        lab = Lab(Path(folder), given.results, given.effort)
         if "memory" in parts:
             lab.fit("duckdb", "duckdb", few, LIMIT)
             lab.fit("memory", "memory", few, like="duckdb")

@@ -1,8 +1,8 @@
 """One fit of `lab engines`, in a process of its own.
 
-    fit.py duckdb FOLDER OUT       MACCHIATO_ENGINE_MEMORY limits it
-    fit.py spark FOLDER OUT URL    a Spark master
-    fit.py memory FOLDER OUT
+    fit.py duckdb FOLDER OUT EFFORT       MACCHIATO_ENGINE_MEMORY limits it
+    fit.py spark FOLDER OUT EFFORT URL    a Spark master
+    fit.py memory FOLDER OUT EFFORT
 
 Learns from the Parquet files of FOLDER, writes the model to OUT/model.json and predictions of every row to OUT/predicted.parquet, and prints one
 JSON object at the end.
@@ -28,7 +28,7 @@ def session(url: str):
     return builder.config("spark.executor.memory", "1500m").config("spark.log.level", "OFF").getOrCreate()
 
 
-def main(engine: str, folder: str, out: str, *url: str) -> None:
+def main(engine: str, folder: str, out: str, effort: str, *url: str) -> None:
     source: object = f"{folder}/*.parquet"
     if engine == "spark":
         source = session(*url).read.option("mergeSchema", "true").parquet(folder)
@@ -37,7 +37,7 @@ def main(engine: str, folder: str, out: str, *url: str) -> None:
 
         source = pq.read_table(folder)
     begun = time.monotonic()
-    rule = fit_table(source, "y", key="id", verbose=1)
+    rule = fit_table(source, "y", key="id", verbose=1, effort=int(effort))
     fitted = time.monotonic() - begun
     rule.save(Path(out, "model.json"))
     columns = {rule._model.columns[rule._model.bit_columns[bit]][0] for bit in rule.circuit_.support}

@@ -216,7 +216,7 @@ def test_an_engine_of_little_memory_gives_the_same(rows, folder, in_memory, monk
     monkeypatch.setattr(duckdb, "connect", lambda *more: asked.append(connect(*more)) or asked[-1])
     rule = fit_table(folder / "*.parquet", "y", key="id", sample=SAMPLE, effort=1)
     assert rule._model == in_memory._model
-    assert asked[0].sql("SELECT current_setting('memory_limit')").fetchone() == ("476.8 MiB",)
+    assert asked[0].sql("SELECT current_setting('memory_limit')").fetchall() == [("476.8 MiB",)]
 
 
 def test_an_ibis_table(rows, in_memory):
