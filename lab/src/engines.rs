@@ -148,7 +148,8 @@ fn bars(results: &Results) -> Vec<Bar> {
 }
 
 fn tables(results: &Results) -> String {
-    let versions: Vec<String> = results.versions.iter().map(|(name, version)| format!("{name} {version}")).collect();
+    let versions: Vec<String> =
+        results.versions.iter().map(|(name, version)| format!("{name} {version}")).collect();
     let mut text = format!(
         "\nMade from [lab/results/engines.json](../lab/results/engines.json), which `cargo run --release -p lab -- engines` writes: 40 mixed \
          columns, a planted rule over four of them, {} % of the labels turned round, {} CPUs, {}. Seconds are those of the processors, \
@@ -220,7 +221,8 @@ mod tests {
     use super::*;
 
     fn run(name: &str, rows: u64, cpu_seconds: f64, different: Option<u64>) -> Run {
-        let like = |different_predictions| Like { run: OURS.to_owned(), same_model: true, different_predictions };
+        let like =
+            |different_predictions| Like { run: OURS.to_owned(), same_model: true, different_predictions };
         let more = Map::from_iter([("circuit".to_owned(), "y = a".into())]);
         let (name, like) = (name.to_owned(), different.map(like));
         let (seconds, peak_mib, accuracy, differs_from_planted) = (1.0, 900.0, 0.98, None);

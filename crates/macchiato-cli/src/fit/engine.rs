@@ -44,7 +44,8 @@ pub(super) fn run() -> anyhow::Result<u8> {
     let install = format!(
         "install it with pip install 'macchiato[duckdb]', or name the Python that has it in {PYTHON}"
     );
-    let there = looked.with_context(|| format!("--engine needs Python, and {shown} does not start: {install}"))?;
+    let there =
+        looked.with_context(|| format!("--engine needs Python, and {shown} does not start: {install}"))?;
     if !there.status.success() {
         bail!("--engine is the Python package's, which {shown} does not have: {install}");
     }

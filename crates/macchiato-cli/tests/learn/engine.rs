@@ -33,7 +33,8 @@ fn the_package_gets_the_words_and_gives_the_exit_code() {
     let folder = Folder::new("");
     let python = stand_in(&folder, true);
     let ran = run(&folder, &python, &WORDS);
-    let expected: String = ["-m", "macchiato"].iter().chain(&WORDS).map(|word| format!("<{word}>\n")).collect();
+    let expected: String =
+        ["-m", "macchiato"].iter().chain(&WORDS).map(|word| format!("<{word}>\n")).collect();
     assert_eq!((ran.stdout(), ran.0.status.code()), (expected.as_str(), Some(7)), "{}", ran.stderr());
 }
 
@@ -60,6 +61,10 @@ fn what_is_for_an_engine_needs_one_and_the_target_is_named() {
     ] {
         let ran = folder.run(words);
         assert_eq!(ran.0.status.code(), Some(2), "{words}");
-        assert!(ran.stderr().contains("required arguments") && ran.stderr().contains(missing), "{}", ran.stderr());
+        assert!(
+            ran.stderr().contains("required arguments") && ran.stderr().contains(missing),
+            "{}",
+            ran.stderr()
+        );
     }
 }
