@@ -167,8 +167,7 @@ def literal(dialect: str, value: Any) -> str:
     if isinstance(value, int):
         return str(value)
     if isinstance(value, float):
-        # As a text: a number of many digits would be a decimal first, and rounded twice.
-        return f"{value!r}D" if dialect == "spark" else f"CAST('{value!r}' AS DOUBLE)"
+        return f"{value!r}D" if dialect == "spark" else f"CAST({value!r} AS DOUBLE)"
     text = str(value)
     if dialect == "spark" and (set("\\'$") & set(text) or not text.isprintable()):
         return f"CAST(X'{text.encode().hex().upper()}' AS STRING)"
