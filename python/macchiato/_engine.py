@@ -51,12 +51,15 @@ def interruptible(work: Callable[[], Any], stop: Callable[[], Any]) -> Any:
         finally:
             ended.set()
 
-    threading.Thread(target=run, daemon=True).start()
+    # No daemon: the interpreter's end would cut it off within the engine.
+    thread = threading.Thread(target=run)
     try:
+        thread.start()
         ended.wait()
     except BaseException:
-        stop()
-        ended.wait()
+        # Again and again: a query that has not quite begun cannot be interrupted yet. A thread that is about to run is listed, too.
+        while thread in threading.enumerate() and not ended.wait(0.02):
+            stop()
         raise
     if failed:
         raise failed[0]
