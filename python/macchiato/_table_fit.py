@@ -106,7 +106,7 @@ def fit_table(
         asked = InEngine(Told(opened.engine, tell), opened.table, target, key)
         if opened.rows is not None and opened.rows != asked.rows:
             raise FrameError(f"{opened.name}: the files have {opened.rows} rows, and the engine reads {asked.rows}")
-    found = {"engine": name, "rows": asked.rows, "left_out": {}, "searches": []}
+    found: dict[str, Any] = {"engine": name, "rows": asked.rows, "left_out": {}, "searches": []}
     job = Job(asked, target, key, parameters, tell, found)
     return _Fit(job, sample, confidence).run()
 
