@@ -34,6 +34,8 @@ pub(crate) struct Output {
 pub(crate) enum Text {
     /// Tables between the benchmark's markers in the README.
     Tables(String),
+    /// The same in another document.
+    Section { file: &'static str, tables: String },
     /// A page beside the results file.
     Page(String),
 }
@@ -114,6 +116,7 @@ pub(crate) fn run<B: Benchmark>(benchmark: &B) -> Result<bool> {
 fn write_text<B: Benchmark>(results: &B::Results, path: &Path, check: bool) -> Result<bool> {
     match B::text(results) {
         Text::Tables(tables) => readme::update(Path::new(README), B::NAME, &tables, check),
+        Text::Section { file, tables } => readme::update(Path::new(file), B::NAME, &tables, check),
         Text::Page(text) if check => page::is_fresh(path, &text, B::NAME),
         Text::Page(text) => page::write(path, &text).map(|()| true),
     }

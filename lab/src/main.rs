@@ -11,6 +11,7 @@ mod bounds;
 mod circuits;
 mod configurations;
 mod duration;
+mod engines;
 mod explain;
 mod figures;
 mod folds;
@@ -45,6 +46,7 @@ enum Command {
     Auto(auto::Arguments),
     Bounds(bounds::Arguments),
     Circuits(circuits::Arguments),
+    Engines(engines::Arguments),
     Explain(explain::Arguments),
     Learn(learn::Arguments),
     Minimize(minimize::Arguments),
@@ -69,6 +71,7 @@ fn main() -> ExitCode {
         Command::Auto(arguments) => frame::run(&arguments),
         Command::Bounds(arguments) => bounds::run(&arguments),
         Command::Circuits(arguments) => circuits::run(&arguments),
+        Command::Engines(arguments) => frame::run(&arguments),
         Command::Explain(arguments) => explain::run(&arguments),
         Command::Learn(arguments) => learn::run(&arguments),
         Command::Minimize(arguments) => frame::run(&arguments),

@@ -5,6 +5,7 @@ An engine is anything with ``dialect`` and ``ask(sql)``. Nothing else of this pa
 
 from __future__ import annotations
 
+import threading
 import time
 from collections.abc import Callable
 from typing import Any, Protocol
@@ -32,6 +33,39 @@ def missing(extra: str, package: str) -> MissingExtraError:
     return MissingExtraError(f"this source needs the package {package}: pip install 'macchiato[{extra}]'")
 
 
+def interruptible(work: Callable[[], Any], stop: Callable[[], Any]) -> Any:
+    """What `work` gives, done by another thread: Ctrl-C calls `stop` and waits for its end, so that nothing goes on behind a prompt.
+
+    In the thread that gets the signal DuckDB looks for it in some statements and not in others, and makes another error of it.
+    """
+    # Not the thread's own `join`, which takes a thread for ended when Ctrl-C ends the waiting.
+    ended = threading.Event()
+    given: list[Any] = []
+    failed: list[BaseException] = []
+
+    def run() -> None:
+        try:
+            given.append(work())
+        except BaseException as error:
+            failed.append(error)
+        finally:
+            ended.set()
+
+    # No daemon: the interpreter's end would cut it off within the engine.
+    thread = threading.Thread(target=run)
+    try:
+        thread.start()
+        ended.wait()
+    except BaseException:
+        # Again and again: a query that has not quite begun cannot be interrupted yet. A thread that is about to run is listed, too.
+        while thread in threading.enumerate() and not ended.wait(0.02):
+            stop()
+        raise
+    if failed:
+        raise failed[0]
+    return given[0]
+
+
 class DuckDb:
     """A DuckDB connection."""
 
@@ -42,15 +76,13 @@ class DuckDb:
 
     def ask(self, sql: str) -> Any:
         """The answer as a pyarrow Table."""
-        try:
+
+        def answer() -> Any:
             # A statement that is no query has no relation.
             relation = self.connection.sql(sql)
-            table = None if relation is None else relation.to_arrow_table()
-        except BaseException:
-            # Also Ctrl-C: no query goes on behind a prompt.
-            self.connection.interrupt()
-            raise
-        return table
+            return None if relation is None else relation.to_arrow_table()
+
+        return interruptible(answer, self.connection.interrupt)
 
     def write(self, sql: str, out: str) -> None:
         """Write the answer to a Parquet or CSV file, whole or not at all, or to a new table."""

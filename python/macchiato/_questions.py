@@ -9,6 +9,7 @@ import hashlib
 from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
+from decimal import Decimal
 from typing import Any, Protocol
 
 import numpy as np
@@ -67,7 +68,7 @@ class Questions(Protocol):
         """The values of the target and their rows, in no order."""
 
     def keys(self) -> tuple[int, int]:
-        """Rows without a key, and rows whose key another row has, too."""
+        """Rows without a key, and rows besides the first of each key."""
 
     def sample(self, share: float) -> Any:
         """About this share of the rows to search, by their hash: an Arrow table in the order of the hashes."""
@@ -262,7 +263,8 @@ class InMemory:
                 return ""
             if isinstance(value, bool):
                 return "true" if value else "false"
-            if isinstance(value, float):
+            if isinstance(value, float | Decimal):
+                value = float(value)
                 return str(int(np.floor(value * 1000))) if abs(value) < 1e12 else ""
             return str(value)
 
@@ -278,7 +280,7 @@ class InMemory:
             values = self.table[name]
             gaps, infinite, measures = values.null_count, 0, 0
             if is_number(kind):
-                numbers = values.cast("float64").to_numpy()
+                numbers = values.cast("float64", safe=False).to_numpy()
                 gaps = int(np.isnan(numbers).sum())
                 infinite = int(np.isinf(numbers).sum())
                 measures = int((~np.isnan(numbers) & (numbers != 0) & (numbers != 1)).sum())

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import itertools
 import os
+from collections.abc import Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass
 from typing import Any
 
@@ -75,15 +77,28 @@ class _Relation(DuckDb):
         self.relation, self.name = relation, name
 
     def ask(self, sql: str) -> Any:
-        return self.relation.query(self.name, sql).to_arrow_table()
+        with _ctrl_c():
+            return self.relation.query(self.name, sql).to_arrow_table()
 
     def write(self, sql: str, out: str) -> None:
-        answer = self.relation.query(self.name, sql)
-        if not out.endswith((".parquet", ".csv")):
-            answer.create(out)
-            return
-        with written_whole(out) as partial:
-            (answer.write_parquet if out.endswith(".parquet") else answer.write_csv)(partial)
+        with _ctrl_c():
+            answer = self.relation.query(self.name, sql)
+            if not out.endswith((".parquet", ".csv")):
+                answer.create(out)
+                return
+            with written_whole(out) as partial:
+                (answer.write_parquet if out.endswith(".parquet") else answer.write_csv)(partial)
+
+
+@contextmanager
+def _ctrl_c() -> Iterator[None]:
+    """A relation does not give its connection, which could be interrupted: DuckDB looks for Ctrl-C itself, under a name of its own."""
+    try:
+        yield
+    except RuntimeError as error:
+        if str(error) == "Query interrupted":
+            raise KeyboardInterrupt from None
+        raise
 
 
 def _relation(relation: Any) -> Source:

@@ -147,7 +147,7 @@ class InTables(Why):
         }
 
     def _opened(self, source: Any, verbose: int) -> tuple[Told, str, dict[str, str]]:
-        """The engine and the table, which has every column that the classifier was learned from."""
+        """The engine and the table, which has every column that the classifier tests."""
         check_is_fitted(self)
         self._refuse_threshold("an engine gives")
         opened = open_source(source)
@@ -155,7 +155,10 @@ class InTables(Why):
         asked = Told(opened.engine, tell)
         schema = asked.ask(f"SELECT * FROM {opened.table} LIMIT 0", "schema").schema
         columns = {field.name: str(field.type) for field in schema}
-        for name, kind in self._model.columns:
+        tested = set(self._model.bit_columns)
+        for place, (name, kind) in enumerate(self._model.columns):
+            if place not in tested:
+                continue
             if name not in columns:
                 raise FrameError(f"{opened.name}: no column {name!r}, which the classifier was learned from")
             numeric = columns[name].startswith(("int", "uint", "float", "double", "halffloat", "decimal", "bool"))

@@ -5,6 +5,8 @@ from __future__ import annotations
 import copy
 import functools
 import json
+import os
+from pathlib import Path
 
 import numpy as np
 import pyarrow as pa
@@ -226,6 +228,27 @@ def test_names_that_an_engine_does_not_tell_apart_are_refused():
         model.to_sql("postgres", keep=["Prediction"])
     with pytest.raises(ValueError, match='no dialect "oracle": give one of duckdb, postgres, sqlite, spark'):
         model.to_sql("oracle")
+
+
+ROOT = Path(__file__).parents[2]
+
+
+@pytest.mark.parametrize("dialect", list(ENGINES))
+def test_the_golden_text(dialect):
+    """`MACCHIATO_BLESS=1` writes the files instead; read them before you commit them."""
+    model = MacchiatoClassifier.load(ROOT / "crates/macchiato/src/model/golden_table.json")
+    path = ROOT / "testdata" / "export" / f"table.{dialect}.sql"
+    made = model.to_sql(dialect, "people", ["job"]) + "\n"
+    if os.environ.get("MACCHIATO_BLESS"):
+        path.write_text(made, encoding="utf-8")
+    assert made == path.read_text(encoding="utf-8")
+
+
+def test_the_golden_text_runs(engine):
+    people = pa.table({"age": [50.0, 50.0, 30.0, None], "job": ["clerk", "cook", "clerk", "cook"], "smoker": ["no", "no", "yes", None]})
+    sql = (ROOT / "testdata" / "export" / f"table.{engine.dialect}.sql").read_text(encoding="utf-8").replace("FROM people", "FROM rows")
+    found = sorted((row["job"], row["prediction"]) for row in engine.run(people, sql))
+    assert found == [("clerk", "high"), ("clerk", "high"), ("cook", "low"), ("cook", "low")]
 
 
 def test_one_expression(engine):

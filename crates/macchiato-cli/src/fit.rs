@@ -1,5 +1,6 @@
 //! `macchiato fit`: labelled rows in, a readable circuit out.
 
+mod engine;
 mod holdout;
 mod method;
 mod report;
@@ -7,6 +8,7 @@ mod typed;
 mod wanted;
 
 use std::path::{Path, PathBuf};
+use std::process::ExitCode;
 use std::time::{Duration, Instant};
 
 use anyhow::{Context, bail};
@@ -27,6 +29,7 @@ use crate::output::{Output, json_line};
 use crate::progress::Spinner;
 use crate::sizes;
 use crate::terminal::{remark, say};
+use engine::EngineOptions;
 use holdout::HoldoutOptions;
 use method::{AutoOptions, MethodName, PaperOptions};
 use report::{Report, Summary};
@@ -50,12 +53,18 @@ Examples:
   macchiato fit data.csv --method paper -k 8       Algorithm 1 of the paper, to the letter
   macchiato fit data.csv --time-limit 1m --json    one JSON object instead of the report
   macchiato fit - --format csv < data.csv          from standard input
+  macchiato fit 'data/*.parquet' --engine duckdb --target sold --key id --out model.json
+                                                   more rows than memory holds
 
 Data are .csv, .tsv, .pla (type fr), .npy, .npz or .parquet; the first four also as .gz or .zst.
 Columns of 0/1, true/false or yes/no are taken as they are, numbers are cut, names looked up, and a
 target of more than two values has one circuit for each. Empty cells, NA, N/A, NaN, nan, null, None
 and ? are gaps. The same rows, parameters and seed give the same model, byte for byte, on any number
 of threads, here and in Python.
+
+With --engine the Python package learns (pip install 'macchiato[duckdb]'; MACCHIATO_ENGINE_PYTHON
+names its Python): a sample is searched, and every count comes from all rows. It refuses by name the
+options that need the rows in memory, and Ctrl-C then ends it without a model.
 
 Ctrl-C (or SIGTERM) ends the fit as --time-limit does: the stages so far are a valid circuit,
 which is written and called interrupted, with exit code 0. A second Ctrl-C ends the program.
@@ -103,6 +112,8 @@ pub(crate) struct Arguments {
     /// Print one JSON object about the fit instead of the report
     #[arg(long)]
     json: bool,
+    #[command(flatten, next_help_heading = "Options of more rows than memory holds")]
+    engine: EngineOptions,
     #[command(flatten, next_help_heading = "Options for a bound on the error")]
     holdout: HoldoutOptions,
     #[command(flatten, next_help_heading = "Options of tables that are not just 0 and 1")]
@@ -115,8 +126,16 @@ pub(crate) struct Arguments {
     paper: PaperOptions,
 }
 
+/// Learns where the rows are, or here.
+pub(crate) fn run(arguments: &Arguments) -> anyhow::Result<ExitCode> {
+    match arguments.engine.engine {
+        Some(_) => engine::run().map(ExitCode::from),
+        None => learn(arguments).map(|()| ExitCode::SUCCESS),
+    }
+}
+
 /// Reads, learns, writes, and says how it went.
-pub(crate) fn run(arguments: &Arguments) -> anyhow::Result<()> {
+fn learn(arguments: &Arguments) -> anyhow::Result<()> {
     let output = prepare(arguments)?;
     let Rows { mut train, validation } = read(arguments)?;
     let weights = train.frame.weights.as_deref();

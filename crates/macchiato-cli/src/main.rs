@@ -95,7 +95,7 @@ fn run(cli: &Cli) -> anyhow::Result<ExitCode> {
         rayon::ThreadPoolBuilder::new().num_threads(threads.into()).build_global().context("--threads")?;
     }
     match &cli.command {
-        Command::Fit(arguments) => fit::run(arguments),
+        Command::Fit(arguments) => return fit::run(arguments),
         Command::Show(arguments) => show::run(arguments),
         Command::Predict(arguments) => predict::run(arguments),
         Command::Evaluate(arguments) => evaluate::run(arguments),

@@ -5,6 +5,7 @@ mod bounds;
 mod check;
 mod command;
 mod deep;
+mod engine;
 mod evaluate;
 mod explain;
 mod fit;
