@@ -10,6 +10,7 @@ use std::process::Command;
 
 use anyhow::{Context, Result, ensure};
 use clap::Args;
+use macchiato::words::thousands;
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
 
@@ -135,7 +136,7 @@ impl Benchmark for Arguments {
 fn bars(results: &Results) -> Vec<Bar> {
     let mut bars = Vec::new();
     for run in &results.runs {
-        let what = |words: &str| format!("{}, {} rows: {words}", run.name, grouped(run.rows));
+        let what = |words: &str| format!("{}, {} rows: {words}", run.name, thousands(run.rows));
         if run.name == OURS {
             bars.push(Bar::at_most(what("MiB"), MOST_MEMORY, run.peak_mib));
         }
@@ -161,16 +162,16 @@ fn tables(results: &Results) -> String {
     );
     text.push_str("| run | rows | CPU s | MiB | accuracy | rows answered unlike the planted rule | answers |\n|---|---|---|---|---|---|---|\n");
     for run in &results.runs {
-        let planted = run.differs_from_planted.map_or_else(|| "–".to_owned(), |rows| grouped(rows));
-        let like = run.like.as_ref().map_or_else(String::new, |like| match like.is_same() {
-            true => format!("model and predictions of `{}`", like.run),
-            false => format!("NOT those of `{}`", like.run),
+        let planted = run.differs_from_planted.map_or_else(|| "–".to_owned(), thousands);
+        let like = run.like.as_ref().map_or_else(String::new, |like| {
+            let what = if like.is_same() { "model and predictions of" } else { "NOT those of" };
+            format!("{what} `{}`", like.run)
         });
         let _ = writeln!(
             text,
             "| {} | {} | {:.1} | {:.0} | {:.4} | {planted} | {like} |",
             run.name,
-            grouped(run.rows),
+            thousands(run.rows),
             run.cpu_seconds,
             run.peak_mib,
             run.accuracy,
@@ -192,27 +193,14 @@ fn growth(results: &Results) -> String {
             "{}{:.1} CPU µs from {} to {} rows",
             if text.is_empty() { "\nA further row costs " } else { ", " },
             1e6 * each,
-            grouped(less.rows),
-            grouped(more.rows),
+            thousands(less.rows),
+            thousands(more.rows),
         );
     }
     if !text.is_empty() {
         text.push_str(".\n");
     }
     text.push('\n');
-    text
-}
-
-/// A number with commas.
-fn grouped(number: u64) -> String {
-    let digits = number.to_string();
-    let mut text = String::new();
-    for (place, digit) in digits.chars().enumerate() {
-        if place > 0 && (digits.len() - place) % 3 == 0 {
-            text.push(',');
-        }
-        text.push(digit);
-    }
     text
 }
 
@@ -255,10 +243,5 @@ mod tests {
         let text = serde_json::to_string(&run(OURS, 5, 1.0, None)).expect("JSON");
         let again: Run = serde_json::from_str(&text).expect("a run");
         assert_eq!((again.more["circuit"].as_str(), again.rows), (Some("y = a"), 5));
-    }
-
-    #[test]
-    fn numbers_have_commas() {
-        assert_eq!([5, 100, 1000, 20_000_000].map(grouped), ["5", "100", "1,000", "20,000,000"]);
     }
 }

@@ -72,7 +72,7 @@ struct Cli {
 
 #[derive(Debug, Subcommand)]
 enum Command {
-    Fit(fit::Arguments),
+    Fit(Box<fit::Arguments>),
     Show(show::Arguments),
     Predict(predict::Arguments),
     Evaluate(evaluate::Arguments),

@@ -34,7 +34,7 @@ fn the_package_gets_the_words_and_gives_the_exit_code() {
     let python = stand_in(&folder, true);
     let ran = run(&folder, &python, &WORDS);
     let expected: String =
-        ["-m", "macchiato"].iter().chain(&WORDS).map(|word| format!("<{word}>\n")).collect();
+        ["-m", "macchiato"].iter().chain(&WORDS).flat_map(|word| ["<", word, ">\n"]).collect();
     assert_eq!((ran.stdout(), ran.0.status.code()), (expected.as_str(), Some(7)), "{}", ran.stderr());
 }
 
