@@ -6,23 +6,30 @@ Links between Markdown files are written for the repository, where people read t
 
 from __future__ import annotations
 
+import os
 import posixpath
 import re
+import subprocess
+import tempfile
 from pathlib import Path
 from typing import Any
 
+from mkdocs.exceptions import PluginError
 from mkdocs.structure.files import File, Files
 
 ROOT = Path(__file__).resolve().parents[1]
 EXTRA = ["ARCHITECTURE.md", "CHANGELOG.md", "CITATION.cff", "CODE_OF_CONDUCT.md", "CONTRIBUTING.md", "SECURITY.md", "lab/results/*.md", "lab/results/*.json", "lab/results/*.svg"]
+GALLERY = "lab/results/gallery/"
 # `](target)` with an optional anchor; images too.
 LINK = re.compile(r"(!?)\[((?:[^\[\]]|\[[^\[\]]*\])*)\]\(([^()\s]+)\)")
 
 
 def place(path: str) -> str:
-    """Where a file of the repository is in the site's sources."""
+    """Where a file of the repository is in the site's sources. The tour is a page, and a model of the gallery its report."""
     if path == "docs/tutorial.py":
         return "tutorial.md"
+    if path.startswith(GALLERY):
+        return f"gallery/{Path(path).stem}.html"
     return path.removeprefix("docs/") if path.startswith("docs/") else f"repository/{path}"
 
 
@@ -43,7 +50,20 @@ def tour(text: str) -> str:
     return "\n\n".join(page) + "\n"
 
 
+def report(model: Path) -> bytes:
+    """The page that `macchiato report` makes of a model."""
+    command = os.environ.get("MACCHIATO_COMMAND")
+    if not command:
+        raise PluginError("MACCHIATO_COMMAND names no command to make the gallery's reports with")
+    with tempfile.TemporaryDirectory() as folder:
+        page = Path(folder) / "report.html"
+        subprocess.run([Path(command).resolve(), "report", model, "--out", page], check=True, capture_output=True)
+        return page.read_bytes()
+
+
 def on_files(files: Files, config: Any) -> Files:
+    for model in sorted((ROOT / GALLERY).glob("*.json")):
+        files.append(File.generated(config, place(f"{GALLERY}{model.name}"), content=report(model)))
     files.append(File.generated(config, "tutorial.md", content=tour((ROOT / "docs/tutorial.py").read_text(encoding="utf-8"))))
     for pattern in EXTRA:
         for path in sorted(ROOT.glob(pattern)):

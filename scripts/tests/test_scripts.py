@@ -159,6 +159,21 @@ class Instructions(InAFolder):
         self.assertTrue(all(line.endswith("\t12") for line in lines), lines)
 
 
+class Counts(InAFolder):
+    def counted(self, name: str, text: str) -> str:
+        return self.run_script("count-tests", self.file(name, text)).stdout.strip()
+
+    def test_every_runner_says_it_in_its_own_way(self):
+        nextest = "     Summary [  1.2s] 12 tests run: 9 passed, 1 failed, 2 timed out, 3 skipped\n"
+        self.assertEqual(self.counted("tests.log", nextest), "9 3 3")
+        cargo = "test result: FAILED. 4 passed; 1 failed; 2 ignored; 0 measured; 0 filtered out; finished in 0.1s\n"
+        self.assertEqual(self.counted("doctests.log", cargo * 2), "8 2 4")
+        self.assertEqual(self.counted("Python-package.log", "1 failed, 20 passed, 3 skipped in 4.50s\n"), "20 1 3")
+        self.assertEqual(self.counted("report-in-a-browser.log", "# pass 5\n# fail 1\n# skipped 2\n"), "5 1 2")
+        self.assertEqual(self.counted("scripts-and-workflows.log", "Ran 14 tests in 1.8s\n\nFAILED (failures=1, errors=2, skipped=3)\n"), "8 3 3")
+        self.assertEqual(self.counted("scripts-and-workflows.log", "Ran 14 tests in 1.8s\n\nOK\n"), "14 0 0")
+
+
 class Releases(InAFolder):
     def test_files_are_attached_and_an_empty_folder_is_an_error(self):
         said = self.stand_in("gh")
