@@ -71,6 +71,10 @@ def learn(table: Table, data: Path) -> dict[str, Any]:
     }
 
 
+def percent(share: float) -> str:
+    return f"{100 * share:.1f} %"
+
+
 def section(table: Table, found: dict[str, Any]) -> str:
     pick, fronts = found["pick"], {size["conditions"]: size for size in found["front"]}
     short = fronts.get(found["readable"])
@@ -80,10 +84,10 @@ def section(table: Table, found: dict[str, Any]) -> str:
         lines += ["```text", pick["rule"], "```", ""]
     elif short:
         lines += [f"The pick is long; the best of at most {found['readable']} conditions reads", "", "```text", short["rule"], "```", ""]
-    lines += ["| conditions | right on rows put aside |", "|---:|---:|", f"| 0, always the more frequent answer | {found['always']:.1%} |"]
-    lines += [f"| {size} | {entry['aside']:.1%} |" for size, entry in fronts.items() if size <= 60]
-    lines += [f"| **the pick** | **{pick['aside']:.1%}** |", ""]
-    lines += [f"With 95 % confidence it errs on at most {found['bound']:.1%} of such rows ({found['aside']} were put aside).", ""]
+    lines += ["| conditions | right on rows put aside |", "|---:|---:|", f"| 0, always the more frequent answer | {percent(found['always'])} |"]
+    lines += [f"| {size} | {percent(entry['aside'])} |" for size, entry in fronts.items() if size <= 60]
+    lines += [f"| **the pick** | **{percent(pick['aside'])}** |", ""]
+    lines += [f"With 95 % confidence it errs on at most {percent(found['bound'])} of such rows ({found['aside']} were put aside).", ""]
     lines += [f"**What a person learns.** {table.learned}", "", f"[Its report](../lab/results/gallery/{table.name}.json)", ""]
     return "\n".join(lines)
 
@@ -91,7 +95,8 @@ def section(table: Table, found: dict[str, Any]) -> str:
 HEAD = """# Gallery
 
 Ten real tables, each learned with all options at their defaults from four fifths of its rows; the other fifth was only counted at the end. No rows are shown and none are
-in this repository: only what was learned. The reports behind the links are made from the model files in `lab/results/gallery` by `macchiato report`.
+in this repository: only what was learned. Who takes the best line of a front after reading it here takes
+one that looks a little too good. The reports behind the links are made from the model files in `lab/results/gallery` by `macchiato report`.
 
 """
 
