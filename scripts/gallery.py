@@ -81,9 +81,9 @@ def section(table: Table, found: dict[str, Any]) -> str:
     lines = [f"## {table.title}", "", f"{table.question} {found['rows']:,} rows of {found['columns']} columns, from {table.source}.", ""]
     readable = len(pick["rule"]) <= 600
     if readable:
-        lines += ["```text", pick["rule"], "```", ""]
+        lines += [f"`{pick['rule']}`", ""]
     elif short:
-        lines += [f"The pick is long; the best of at most {found['readable']} conditions reads", "", "```text", short["rule"], "```", ""]
+        lines += [f"The pick is long; the best of at most {found['readable']} conditions reads", "", f"`{short['rule']}`", ""]
     lines += ["| conditions | right on rows put aside |", "|---:|---:|", f"| 0, always the more frequent answer | {percent(found['always'])} |"]
     lines += [f"| {size} | {percent(entry['aside'])} |" for size, entry in fronts.items() if size <= 60]
     lines += [f"| **the pick** | **{percent(pick['aside'])}** |", ""]
