@@ -43,6 +43,12 @@ def test_there_are_pages():
     assert {"README.md", "start.md", "data-scientist.md"} <= {page.name for page in PAGES}
 
 
+def test_the_reference_has_everything():
+    reference = (ROOT / "docs" / "reference" / "python.md").read_text(encoding="utf-8")
+    named = re.findall(r"(?m)^::: macchiato\.(\w+)$", reference) + re.findall(r"(?m)^\| `(\w+)` \|", reference)
+    assert sorted(named) == sorted(name for name in macchiato.__all__ if not name.startswith("__"))
+
+
 def cells(text: str) -> list[str]:
     return re.split(r"(?m)^# %%.*$", text)[1:]
 
