@@ -1,6 +1,6 @@
 //! What is said to a person, so that nothing in it can act on the terminal.
 //!
-//! Column names, classes, file names and the fields of models come from strangers. Shown raw, an escape sequence in one of
+//! Column names, classes, file names and the fields of models come from anybody. Shown raw, an escape sequence in one of
 //! them could erase a line and put another in its place, and a bidirectional character could turn a line around. Everything
 //! that the command says passes through here: such characters are spelled out, `\u{1b}`, and only our own colours stay.
 //! Files keep the true bytes, and so does a result on standard output that is no terminal. A terminal whose locale is not UTF-8 gets words
