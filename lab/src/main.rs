@@ -16,6 +16,7 @@ mod figures;
 mod folds;
 mod frame;
 mod learn;
+mod marked;
 mod minimize;
 mod network;
 mod npy;
@@ -23,7 +24,6 @@ mod page;
 mod paper;
 mod passes;
 mod peers;
-mod marked;
 mod results;
 mod tables;
 
