@@ -2,7 +2,7 @@
 //! functions of a contest.
 //!
 //! Four parts (`configurations`, `capped`, `search`, `contest`). Each part that ran replaces its section of the results
-//! file; the others keep what they had. The README's tables are made from that file alone.
+//! file; the others keep what they had. The tables of `docs/results.md` are made from that file alone.
 
 mod configurations;
 mod contest;

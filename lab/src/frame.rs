@@ -1,7 +1,7 @@
 //! The frame of a benchmark: its results file, what a run does with it, and the text that is made from it alone.
 //!
 //! A run takes up the results, measures, says which bars are met, and writes results and text. `--table-only` makes the text again,
-//! `--check` only looks whether it is the one that the results give. With `--out` a run has results of its own, and the README keeps the tables
+//! `--check` only looks whether it is the one that the results give. With `--out` a run has results of its own, and the page keeps the tables
 //! of the committed ones.
 
 use std::path::{Path, PathBuf};
@@ -11,10 +11,10 @@ use clap::Args;
 use serde::Serialize;
 use serde::de::DeserializeOwned;
 
-use crate::{page, readme, results};
+use crate::{marked, page, results};
 
-/// The file whose tables are made from results.
-const README: &str = "README.md";
+/// The page whose tables are made from results.
+const RESULTS: &str = "docs/results.md";
 
 /// The arguments that every benchmark has.
 #[derive(Debug, Args)]
@@ -32,7 +32,7 @@ pub(crate) struct Output {
 
 /// What is made from results.
 pub(crate) enum Text {
-    /// Tables between the benchmark's markers in the README.
+    /// Tables between the benchmark's markers in `docs/results.md`.
     Tables(String),
     /// The same in another document.
     Section { file: &'static str, tables: String },
@@ -55,7 +55,7 @@ pub(crate) trait ResultsFile: Default + Serialize + DeserializeOwned {
 
 /// A benchmark, which its arguments describe.
 pub(crate) trait Benchmark {
-    /// The command, the name of its results file, and that in the README's markers.
+    /// The command, the name of its results file, and that in the page's markers.
     const NAME: &'static str;
     type Results: ResultsFile;
 
@@ -115,8 +115,8 @@ pub(crate) fn run<B: Benchmark>(benchmark: &B) -> Result<bool> {
 /// Writes the text, or with `check` looks whether it is there; `false` if it is not.
 fn write_text<B: Benchmark>(results: &B::Results, path: &Path, check: bool) -> Result<bool> {
     match B::text(results) {
-        Text::Tables(tables) => readme::update(Path::new(README), B::NAME, &tables, check),
-        Text::Section { file, tables } => readme::update(Path::new(file), B::NAME, &tables, check),
+        Text::Tables(tables) => marked::update(Path::new(RESULTS), B::NAME, &tables, check),
+        Text::Section { file, tables } => marked::update(Path::new(file), B::NAME, &tables, check),
         Text::Page(text) if check => page::is_fresh(path, &text, B::NAME),
         Text::Page(text) => page::write(path, &text).map(|()| true),
     }

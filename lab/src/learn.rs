@@ -1,7 +1,7 @@
 //! The learner's benchmark: Algorithm 1 on the paper's eleven configurations, its speed, its cost as rows grow.
 //!
 //! Three parts (`accuracy`, `speed`, `scaling`). Each part that ran replaces its section of the results file; the others
-//! keep what they had. The README's tables are made from that file alone.
+//! keep what they had. The tables of `docs/results.md` are made from that file alone.
 
 mod accuracy;
 mod large;
@@ -54,7 +54,7 @@ enum Part {
     Scaling,
 }
 
-/// Runs what `arguments` ask for; `false` if the README's tables are stale.
+/// Runs what `arguments` ask for; `false` if the page's tables are stale.
 pub(crate) fn run(arguments: &Arguments) -> Result<bool> {
     if let Some(way) = arguments.large {
         return large::be(way).map(|()| true);

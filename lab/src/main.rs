@@ -1,7 +1,7 @@
 //! The `lab` command: benchmarks of Macchiato and their committed results.
 //!
-//! Exit codes: 0 done, 1 a wrong result or a table in the README that is not the one its results give, 2 a benchmark
-//! that could not run. Progress goes to standard error, results to standard output, `lab/results/` and the README.
+//! Exit codes: 0 done, 1 a wrong result or a table in a page that is not the one its results give, 2 a benchmark
+//! that could not run. Progress goes to standard error, results to standard output, `lab/results/` and `docs/results.md`.
 
 mod ablate;
 mod accuracy;
@@ -17,6 +17,7 @@ mod figures;
 mod folds;
 mod frame;
 mod learn;
+mod marked;
 mod minimize;
 mod network;
 mod npy;
@@ -24,7 +25,6 @@ mod page;
 mod paper;
 mod passes;
 mod peers;
-mod readme;
 mod results;
 mod tables;
 

@@ -1,7 +1,7 @@
 //! The minimizer's benchmark: terms, lower bounds and time against other minimizers.
 //!
 //! Five parts (`pla`, `factored`, `tables`, `peer`, `juntas`) and, on request, instruction counts. Each part that ran replaces its
-//! section of the results file; the others keep what they had. The README's table is made from that file alone.
+//! section of the results file; the others keep what they had. The table of `docs/results.md` is made from that file alone.
 
 mod draw;
 mod factored;

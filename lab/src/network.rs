@@ -1,6 +1,6 @@
 //! The compiled network's benchmark: predictions beside onnxruntime's on the same file, and the checker on a large circuit.
 //!
-//! Results go to `lab/results/network.json`; the README's table is made from that file alone.
+//! Results go to `lab/results/network.json`; the table of `docs/results.md` is made from that file alone.
 
 mod checker;
 mod stages;

@@ -29,13 +29,24 @@ def test_examples(name):
     assert tests.failed == 0
 
 
-def test_the_readme():
-    text = (ROOT / "README.md").read_text(encoding="utf-8")
-    blocks = re.findall(r"(?ms)^```python\n(.*?)^```", text)
-    assert blocks
-    for block in blocks:
-        example = doctest.DocTestParser().get_doctest(block, {}, "README.md", "README.md", 0)
-        assert doctest.DocTestRunner().run(example).failed == 0
+# Pages with a session in Python; those whose fence shows a file of Python have no prompt.
+PAGES = [path for path in [ROOT / "README.md", *sorted((ROOT / "docs").rglob("*.md"))] if "```python\n>>> " in path.read_text(encoding="utf-8")]
+
+
+@pytest.mark.parametrize("page", PAGES, ids=lambda page: page.name)
+def test_pages(page):
+    done = subprocess.run([sys.executable, str(ROOT / "scripts" / "examples.py"), str(page)], capture_output=True, text=True, check=False)
+    assert done.returncode == 0, done.stdout + done.stderr
+
+
+def test_there_are_pages():
+    assert {"README.md", "start.md", "data-scientist.md"} <= {page.name for page in PAGES}
+
+
+def test_the_reference_has_everything():
+    reference = (ROOT / "docs" / "reference" / "python.md").read_text(encoding="utf-8")
+    named = re.findall(r"(?m)^::: macchiato\.(\w+)$", reference) + re.findall(r"(?m)^\| `(\w+)` \|", reference)
+    assert sorted(named) == sorted(name for name in macchiato.__all__ if not name.startswith("__"))
 
 
 def cells(text: str) -> list[str]:

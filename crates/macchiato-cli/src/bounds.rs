@@ -28,11 +28,11 @@ What is promised holds under assumptions, which every answer names.";
 #[command(after_help = AFTER_HELP)]
 pub(crate) struct Arguments {
     #[command(subcommand)]
-    question: Question,
+    question: BoundsCommand,
 }
 
 #[derive(Debug, Subcommand)]
-enum Question {
+enum BoundsCommand {
     Rows(rows::Arguments),
     Count(counting::Arguments),
     Influences(influences::Arguments),
@@ -43,11 +43,11 @@ enum Question {
 /// Answers.
 pub(crate) fn run(arguments: &Arguments) -> anyhow::Result<()> {
     match &arguments.question {
-        Question::Rows(arguments) => rows::run(arguments),
-        Question::Count(arguments) => counting::run(arguments),
-        Question::Influences(arguments) => influences::run(arguments),
-        Question::Error(arguments) => error::run(arguments),
-        Question::Model(arguments) => model::run(arguments),
+        BoundsCommand::Rows(arguments) => rows::run(arguments),
+        BoundsCommand::Count(arguments) => counting::run(arguments),
+        BoundsCommand::Influences(arguments) => influences::run(arguments),
+        BoundsCommand::Error(arguments) => error::run(arguments),
+        BoundsCommand::Model(arguments) => model::run(arguments),
     }
 }
 

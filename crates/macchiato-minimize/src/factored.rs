@@ -1,7 +1,7 @@
 //! Multi-level logic from a cover: shared divisors are extracted, what is left of each output is factored.
 //!
 //! Terms become ANDs of ANDs and ORs. Products and sums are taken apart as polynomials are (*algebraic* division: x and
-//! its negation count as strangers), which keeps the work small and every step reversible. First divisors of two terms, or of
+//! its negation count as unrelated), which keeps the work small and every step reversible. First divisors of two terms, or of
 //! two literals, that occur in several places become gates of their own, the one that saves the most literals first (fast
 //! extraction: Rajski and Vasudevamurthy, 1992); then every sum that is left is divided by its kernels (Brayton and `McMullen`,
 //! 1982). The gates are multiplied out again and compared with the cover before they are returned.

@@ -80,8 +80,8 @@ pub use rows::Rows;
 pub use table::Table;
 pub use table_engine::minimize_table;
 
-/// The examples in Rust of this crate's README and of the project's, compiled and run.
+/// The examples in Rust of this crate's README and of its users' page, compiled and run.
 #[cfg(doctest)]
 #[doc = include_str!("../README.md")]
-#[doc = include_str!("../../../README.md")]
+#[doc = include_str!("../../../docs/people/logic-designer.md")]
 struct Readme;

@@ -139,7 +139,7 @@ impl<'a> Replay<'a> {
         }
         let mut whole = answers.clone();
         for (t, claim) in training.claims.iter().enumerate() {
-            Cells::new(rows, &claim.inputs, |x| stages.at(t, x), |_, _| false).correct(&mut whole);
+            StageCells::new(rows, &claim.inputs, |x| stages.at(t, x), |_, _| false).correct(&mut whole);
         }
         Self { rows, stages, pairs: Vec::new(), answers, whole: Some(whole) }
     }
@@ -156,7 +156,7 @@ impl<'a> Replay<'a> {
     /// Takes a stage as it is.
     fn correct(&mut self, t: usize, claim: &Claim) {
         let value = |x: &[u64]| self.stages.at(t, x);
-        Cells::new(self.rows, &claim.inputs, value, |_, _| false).correct(&mut self.answers);
+        StageCells::new(self.rows, &claim.inputs, value, |_, _| false).correct(&mut self.answers);
     }
 
     /// Rows in error.
@@ -195,9 +195,11 @@ impl<'a> Replay<'a> {
         }
         let value = |x: &[u64]| self.stages.at(t, x);
         let cells = match &self.whole {
-            None => Cells::new(self.rows, &claim.inputs, value, |row, _| at(&self.answers, row)),
+            None => StageCells::new(self.rows, &claim.inputs, value, |row, _| at(&self.answers, row)),
             // What the others answer is what all answer, less the stage's own value.
-            Some(whole) => Cells::new(self.rows, &claim.inputs, value, |row, value| at(whole, row) ^ value),
+            Some(whole) => {
+                StageCells::new(self.rows, &claim.inputs, value, |row, value| at(whole, row) ^ value)
+            }
         };
         let (mut on, mut off, mut tied, mut against) = (0, 0, 0, 0);
         for ([zeros, ones], &value) in cells.votes.iter().zip(&cells.values) {
@@ -264,7 +266,7 @@ fn at(answers: &[bool], row: usize) -> bool {
 }
 
 /// The observed cells of a stage: the rows' projections onto its inputs.
-struct Cells {
+struct StageCells {
     of_row: Vec<usize>,
     /// Rows with residual 0 and 1.
     votes: Vec<[u64; 2]>,
@@ -272,7 +274,7 @@ struct Cells {
     values: Vec<bool>,
 }
 
-impl Cells {
+impl StageCells {
     /// The residual is the labels XOR `answer`, which is given the row and the stage's value there.
     fn new(
         rows: &Rows,

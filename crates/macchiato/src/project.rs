@@ -28,11 +28,11 @@ pub struct CellCounts {
 #[derive(Debug, Clone)]
 pub struct ProjectedTable {
     counts: CellCounts,
-    cells: Cells,
+    cells: CellStore,
 }
 
 #[derive(Debug, Clone)]
-enum Cells {
+enum CellStore {
     All(Table),
     Observed(CellRows),
 }
@@ -58,8 +58,8 @@ impl ProjectedTable {
     #[must_use]
     pub fn table(&self) -> Option<&Table> {
         match &self.cells {
-            Cells::All(table) => Some(table),
-            Cells::Observed(_) => None,
+            CellStore::All(table) => Some(table),
+            CellStore::Observed(_) => None,
         }
     }
 
@@ -69,8 +69,8 @@ impl ProjectedTable {
     /// Those of the minimizer.
     pub fn minimize(&self, options: &Options) -> Result<Minimized, MinimizeError> {
         match &self.cells {
-            Cells::All(table) => minimize_table(table, options),
-            Cells::Observed(cells) => minimize_rows(cells, options),
+            CellStore::All(table) => minimize_table(table, options),
+            CellStore::Observed(cells) => minimize_rows(cells, options),
         }
     }
 
@@ -97,10 +97,10 @@ const TASK_WORDS: usize = 1 << 12;
 
 fn all_cells(rows: &Rows, residual: &Residual, columns: &[&[u64]], table: Table) -> ProjectedTable {
     let votes = histogram(rows, residual.bits(), columns);
-    let mut projected = ProjectedTable { counts: CellCounts::default(), cells: Cells::All(table) };
+    let mut projected = ProjectedTable { counts: CellCounts::default(), cells: CellStore::All(table) };
     for (cell, votes) in votes.chunks_exact(2).enumerate() {
         let majority = projected.majority([votes[0], votes[1]]);
-        if let (Cells::All(table), Some(_)) = (&mut projected.cells, majority) {
+        if let (CellStore::All(table), Some(_)) = (&mut projected.cells, majority) {
             table.set(cell, majority);
         }
     }
@@ -199,7 +199,7 @@ fn add_weights(
 fn observed_cells(rows: &Rows, residual: &Residual, columns: &[&[u64]]) -> ProjectedTable {
     let mut projected = ProjectedTable {
         counts: CellCounts::default(),
-        cells: Cells::Observed(CellRows::new(columns.len())),
+        cells: CellStore::Observed(CellRows::new(columns.len())),
     };
     let mut value = vec![0u64; bits::words(columns.len())];
     for group in Groups::new(columns, rows.len()).iter() {
@@ -215,7 +215,7 @@ fn observed_cells(rows: &Rows, residual: &Residual, columns: &[&[u64]]) -> Proje
                 bits::set(&mut value, p);
             }
         }
-        if let Cells::Observed(cells) = &mut projected.cells {
+        if let CellStore::Observed(cells) = &mut projected.cells {
             cells.push_bits(&value, label);
         }
     }

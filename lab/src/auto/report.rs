@@ -1,4 +1,4 @@
-//! The results for people: the README's tables.
+//! The results for people: the tables of `docs/results.md`.
 
 use std::collections::BTreeMap;
 use std::fmt::Write;
@@ -7,7 +7,7 @@ use super::configurations::{self, Kind};
 use super::results::Results;
 use super::{contest, search};
 
-/// The README's tables; a section that is not there has none.
+/// The tables; a section that is not there has none.
 pub(crate) fn markdown(results: &Results) -> String {
     let mut parts = Vec::new();
     if results.configurations.is_some() || results.capped.is_some() {
@@ -15,7 +15,7 @@ pub(crate) fn markdown(results: &Results) -> String {
     }
     parts.extend(results.search.as_ref().map(search_table));
     parts.extend(results.contest.as_ref().map(contest_table));
-    let source = "Made from [lab/results/auto.json](lab/results/auto.json), which \
+    let source = "Made from [lab/results/auto.json](../lab/results/auto.json), which \
                   `cargo run --release -p lab -- auto` writes.\n";
     parts.push(source.to_owned());
     parts.join("\n")

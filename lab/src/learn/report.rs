@@ -1,4 +1,4 @@
-//! The results for people: the README's tables.
+//! The results for people: the tables of `docs/results.md`.
 
 use std::fmt::Write;
 
@@ -6,7 +6,7 @@ use super::accuracy::{Figure, Kind};
 use super::results::Results;
 use super::{accuracy, peer, scaling, speed};
 
-/// The README's tables.
+/// The tables.
 pub(crate) fn markdown(results: &Results) -> String {
     let mut parts = Vec::new();
     parts.extend(results.accuracy.as_ref().map(accuracy_table));
@@ -14,7 +14,7 @@ pub(crate) fn markdown(results: &Results) -> String {
         parts.push(speed_table(section, results.peer.as_ref()));
     }
     parts.extend(results.scaling.as_ref().map(scaling_table));
-    let source = "Made from [lab/results/learn.json](lab/results/learn.json), which \
+    let source = "Made from [lab/results/learn.json](../lab/results/learn.json), which \
                   `cargo run --release -p lab -- learn` writes.\n";
     parts.push(source.to_owned());
     parts.join("\n")

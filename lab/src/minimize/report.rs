@@ -1,4 +1,4 @@
-//! The results for people: the README's tables.
+//! The results for people: the tables of `docs/results.md`.
 
 use std::fmt::Write;
 
@@ -6,14 +6,14 @@ use super::results::Results;
 use super::tables::DONT_CARE;
 use super::{factored, juntas, peer, pla, tables};
 
-/// The README's tables.
+/// The tables.
 pub(crate) fn markdown(results: &Results) -> String {
     let mut parts = Vec::new();
     parts.extend(results.pla.as_ref().map(pla_table));
     parts.extend(results.factored.as_ref().map(factored_table));
     parts.extend(results.tables.as_ref().map(|section| tables_table(section, results.peer.as_ref())));
     parts.extend(results.juntas.as_ref().map(juntas_table));
-    let source = "Made from [lab/results/minimize.json](lab/results/minimize.json), which \
+    let source = "Made from [lab/results/minimize.json](../lab/results/minimize.json), which \
                   `cargo run --release -p lab -- minimize` writes.\n";
     parts.push(source.to_owned());
     parts.join("\n")

@@ -34,7 +34,7 @@ const LEAST_WORK: usize = 2_000_000;
 const SMALL: usize = 40_000;
 
 /// What an effort buys after the first run of the loop.
-struct Plan {
+struct Allowance {
     /// Work of the bound, in comparisons of an OFF cube: some 10 ns each.
     work: usize,
     /// Further runs of the loop.
@@ -43,7 +43,7 @@ struct Plan {
     primes: usize,
 }
 
-impl Plan {
+impl Allowance {
     /// `size` is the number of terms times that of OFF cubes, which the first run's time follows: the bound should not take
     /// much longer than that unless asked to.
     fn new(options: &Options, size: usize) -> Self {
@@ -79,7 +79,7 @@ pub(super) fn run(specification: &Specification, options: &Options) -> Answer {
         return by_tautology(&mut engine);
     };
     let mut best = engine.first(off);
-    let plan = Plan::new(options, best.terms().saturating_mul(off.terms()));
+    let plan = Allowance::new(options, best.terms().saturating_mul(off.terms()));
     if plan.work > 0 || plan.restarts > 0 {
         best = improve(&mut engine, off, &plan, best);
     }
@@ -95,7 +95,7 @@ pub(super) fn run(specification: &Specification, options: &Options) -> Answer {
 }
 
 /// What goes beyond Berkeley's loop.
-fn improve(engine: &mut Loop<'_>, off: &Cover, plan: &Plan, mut best: Cover) -> Cover {
+fn improve(engine: &mut Loop<'_>, off: &Cover, plan: &Allowance, mut best: Cover) -> Cover {
     if plan.work > 0 {
         best = raise_bound(engine, off, plan, best);
     }
@@ -114,7 +114,7 @@ fn improve(engine: &mut Loop<'_>, off: &Cover, plan: &Plan, mut best: Cover) -> 
 }
 
 /// Raises the lower bound by ON points of few primes, and takes the covers that come of it.
-fn raise_bound(engine: &mut Loop<'_>, off: &Cover, plan: &Plan, mut best: Cover) -> Cover {
+fn raise_bound(engine: &mut Loop<'_>, off: &Cover, plan: &Allowance, mut best: Cover) -> Cover {
     let fixed = engine.fixed.clone();
     let on = &engine.specification.on;
     let rest = best.filtered(|term| !engine.is_essential(best.cube(term)));
@@ -156,7 +156,7 @@ fn raise_bound(engine: &mut Loop<'_>, off: &Cover, plan: &Plan, mut best: Cover)
 }
 
 /// All primes, where they can be listed and could still help.
-fn list_primes(engine: &Loop<'_>, plan: &Plan, best: &Cover) -> Option<Cover> {
+fn list_primes(engine: &Loop<'_>, plan: &Allowance, best: &Cover) -> Option<Cover> {
     if plan.primes == 0 || engine.spent() || best.terms() <= engine.lower_bound {
         return None;
     }

@@ -20,7 +20,7 @@ impl Circuit {
     /// whether it is above 0.
     #[must_use]
     pub fn evaluate(&self, columns: &[&[u64]], words: usize) -> Vec<Vec<u64>> {
-        let plan = Plan::new(self);
+        let plan = Schedule::new(self);
         let blocks: Vec<Vec<u64>> = (0..words.div_ceil(plan.block))
             .into_par_iter()
             .map_init(
@@ -78,7 +78,7 @@ impl Circuit {
 const AT_ONCE: usize = 256;
 
 /// Which gates are stored where, and which are folded into their only reader.
-struct Plan<'a> {
+struct Schedule<'a> {
     circuit: &'a Circuit,
     /// For each gate its block of values, or none where its reader computes it.
     slot: Vec<Option<usize>>,
@@ -87,7 +87,7 @@ struct Plan<'a> {
     block: usize,
 }
 
-impl<'a> Plan<'a> {
+impl<'a> Schedule<'a> {
     fn new(circuit: &'a Circuit) -> Self {
         let readers = circuit.readers();
         let mut folded = vec![false; circuit.gates.len()];
@@ -133,7 +133,7 @@ impl<'a> Plan<'a> {
 
 /// What gates of a block read.
 struct Block<'a> {
-    plan: &'a Plan<'a>,
+    plan: &'a Schedule<'a>,
     columns: &'a [&'a [u64]],
     from: usize,
     length: usize,

@@ -31,7 +31,7 @@ pub(super) enum Verdict {
 
 /// A space as clauses, and the formulas added to it.
 pub(super) struct Sat {
-    solver: Solver<Limits>,
+    solver: Solver<SolverLimits>,
     yes: Lit,
     /// For each feature and value whether it is the one.
     is: Vec<Vec<Lit>>,
@@ -43,7 +43,7 @@ pub(super) struct Sat {
 }
 
 /// When to stop.
-struct Limits {
+struct SolverLimits {
     budget: Budget,
     conflicts: u64,
     allowed: u64,
@@ -51,7 +51,7 @@ struct Limits {
     spent: Cell<bool>,
 }
 
-impl Callbacks for Limits {
+impl Callbacks for SolverLimits {
     fn on_new_clause(&mut self, _: &[Lit], kind: ClauseKind) {
         if kind == ClauseKind::Learnt {
             self.conflicts += 1;
@@ -82,7 +82,7 @@ impl Sat {
 
     /// No features.
     pub(super) fn empty(conflicts: u64, budget: &Budget) -> Self {
-        let limits = Limits {
+        let limits = SolverLimits {
             budget: budget.clone(),
             conflicts: 0,
             allowed: u64::MAX,

@@ -19,7 +19,7 @@ use super::{ExplainError, Point, Subject};
 use crate::binarize::Test;
 use crate::frame::Kind;
 use crate::words::{Words, one_line};
-use cell::{Cell, Cells, Seen};
+use cell::{Cell, ColumnTests, Seen};
 
 /// The features that some circuit of some subjects reads.
 #[derive(Debug, Clone)]
@@ -54,7 +54,7 @@ struct Draft {
     name: String,
     place: usize,
     kind: Kind,
-    cells: Cells,
+    cells: ColumnTests,
     asked: Vec<Asked>,
 }
 
@@ -245,7 +245,7 @@ fn drafts(subjects: &[&Subject<'_>]) -> Result<Vec<Draft>, ExplainError> {
                     name: name.clone(),
                     place,
                     kind,
-                    cells: Cells::new(kind),
+                    cells: ColumnTests::new(kind),
                     asked: Vec::new(),
                 });
                 drafts.len() - 1

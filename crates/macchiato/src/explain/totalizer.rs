@@ -15,13 +15,13 @@ pub(super) struct Totalizer<B> {
 }
 
 struct Node<B> {
-    part: Part<B>,
+    part: Inside<B>,
     /// The sums above 0 that its bits can have, in increasing order.
     sums: Vec<u64>,
 }
 
 #[derive(Clone, Copy)]
-enum Part<B> {
+enum Inside<B> {
     Leaf(B),
     Both(usize, usize),
 }
@@ -38,13 +38,13 @@ impl<B: Copy> Totalizer<B> {
 
     fn grow(&mut self, bits: &[(B, u64)]) -> usize {
         let node = if let &[(bit, points)] = bits {
-            Node { part: Part::Leaf(bit), sums: vec![points] }
+            Node { part: Inside::Leaf(bit), sums: vec![points] }
         } else {
             let (left, right) = bits.split_at(bits.len() / 2);
             let (left, right) = (self.grow(left), self.grow(right));
             let own = |node: usize| std::iter::once(0).chain(self.nodes[node].sums.iter().copied());
             let sums: BTreeSet<u64> = own(left).flat_map(|a| own(right).map(move |b| a + b)).collect();
-            Node { part: Part::Both(left, right), sums: sums.into_iter().filter(|&sum| sum > 0).collect() }
+            Node { part: Inside::Both(left, right), sums: sums.into_iter().filter(|&sum| sum > 0).collect() }
         };
         self.nodes.push(node);
         self.nodes.len() - 1
@@ -81,8 +81,8 @@ impl<B: Copy> Totalizer<B> {
             return Ok(bit);
         }
         let bit = match self.nodes[node].part {
-            Part::Leaf(bit) => bit,
-            Part::Both(left, right) => {
+            Inside::Leaf(bit) => bit,
+            Inside::Both(left, right) => {
                 let lefts: Vec<u64> =
                     std::iter::once(0).chain(self.nodes[left].sums.iter().copied()).collect();
                 let (mut ways, mut before) = (Vec::new(), None);

@@ -59,8 +59,8 @@ fn read_batch(batch: &RecordBatch, source: &str, builder: &mut Builder) -> Resul
                 continue;
             }
             match cells {
-                Cells::Numbers(number) => builder.number(column, number(row))?,
-                Cells::Texts(text) => builder.text(line, column, text(row).as_bytes())?,
+                CellReader::Numbers(number) => builder.number(column, number(row))?,
+                CellReader::Texts(text) => builder.text(line, column, text(row).as_bytes())?,
             }
         }
         builder.end_row()?;
@@ -69,17 +69,17 @@ fn read_batch(batch: &RecordBatch, source: &str, builder: &mut Builder) -> Resul
 }
 
 /// The cells of a column, by row.
-enum Cells<'a> {
+enum CellReader<'a> {
     Numbers(Box<dyn Fn(usize) -> Number + 'a>),
     Texts(Box<dyn Fn(usize) -> &'a str + 'a>),
 }
 
 /// None where the type holds neither numbers nor text.
-fn cells(array: &dyn Array) -> Option<Cells<'_>> {
+fn cells(array: &dyn Array) -> Option<CellReader<'_>> {
     let cells = match array.data_type() {
         DataType::Boolean => {
             let array = array.as_boolean();
-            Cells::Numbers(Box::new(|row| Number::Integer(array.value(row).into())))
+            CellReader::Numbers(Box::new(|row| Number::Integer(array.value(row).into())))
         }
         DataType::Int8 => integers::<Int8Type>(array),
         DataType::Int16 => integers::<Int16Type>(array),
@@ -91,34 +91,34 @@ fn cells(array: &dyn Array) -> Option<Cells<'_>> {
         DataType::UInt64 => integers::<UInt64Type>(array),
         DataType::Float32 => {
             let array = array.as_primitive::<Float32Type>();
-            Cells::Numbers(Box::new(|row| Number::Single(array.value(row))))
+            CellReader::Numbers(Box::new(|row| Number::Single(array.value(row))))
         }
         DataType::Float64 => {
             let array = array.as_primitive::<Float64Type>();
-            Cells::Numbers(Box::new(|row| Number::Double(array.value(row))))
+            CellReader::Numbers(Box::new(|row| Number::Double(array.value(row))))
         }
         DataType::Utf8 => {
             let array = array.as_string::<i32>();
-            Cells::Texts(Box::new(|row| array.value(row)))
+            CellReader::Texts(Box::new(|row| array.value(row)))
         }
         DataType::LargeUtf8 => {
             let array = array.as_string::<i64>();
-            Cells::Texts(Box::new(|row| array.value(row)))
+            CellReader::Texts(Box::new(|row| array.value(row)))
         }
         DataType::Utf8View => {
             let array = array.as_string_view();
-            Cells::Texts(Box::new(|row| array.value(row)))
+            CellReader::Texts(Box::new(|row| array.value(row)))
         }
         DataType::Dictionary(..) => {
             let dictionary = array.as_any_dictionary_opt()?;
             // A dictionary without values has only rows without a value, which are never looked up.
             if dictionary.values().is_empty() {
-                return Some(Cells::Texts(Box::new(|_| "")));
+                return Some(CellReader::Texts(Box::new(|_| "")));
             }
             let keys = dictionary.normalized_keys();
             match cells(dictionary.values())? {
-                Cells::Numbers(number) => Cells::Numbers(Box::new(move |row| number(keys[row]))),
-                Cells::Texts(text) => Cells::Texts(Box::new(move |row| text(keys[row]))),
+                CellReader::Numbers(number) => CellReader::Numbers(Box::new(move |row| number(keys[row]))),
+                CellReader::Texts(text) => CellReader::Texts(Box::new(move |row| text(keys[row]))),
             }
         }
         _ => return None,
@@ -126,9 +126,9 @@ fn cells(array: &dyn Array) -> Option<Cells<'_>> {
     Some(cells)
 }
 
-fn integers<T: ArrowPrimitiveType<Native: Into<i128>>>(array: &dyn Array) -> Cells<'_> {
+fn integers<T: ArrowPrimitiveType<Native: Into<i128>>>(array: &dyn Array) -> CellReader<'_> {
     let array = array.as_primitive::<T>();
-    Cells::Numbers(Box::new(|row| Number::Integer(array.value(row).into())))
+    CellReader::Numbers(Box::new(|row| Number::Integer(array.value(row).into())))
 }
 
 #[cfg(test)]

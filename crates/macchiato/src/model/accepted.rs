@@ -60,7 +60,7 @@ impl Search<'_> {
             return Ok((self.fit(&fit.trace, constant(self.rows).circuit), None));
         };
         let mut taken = self.fit(&fit.trace, picked.candidate.circuit.clone());
-        // The same answers in fewer words; a proof that does not see that is no proof.
+        // The same answers in a shorter form; a proof that does not see that is no proof.
         if !accept(&taken.circuit) {
             return Ok((self.fit(&fit.trace, constant(self.rows).circuit), None));
         }

@@ -19,19 +19,19 @@ use std::collections::{HashMap, HashSet};
 
 /// The first fault, and where it is; boxed, since it is rare and large.
 #[derive(Debug)]
-pub(super) struct Found {
+pub(super) struct PlacedFault {
     pub(super) path: String,
     pub(super) fault: Fault,
 }
 
-type Checked<T> = Result<T, Box<Found>>;
+type Checked<T> = Result<T, Box<PlacedFault>>;
 
 fn found<T>(path: impl Into<String>, fault: impl Into<Fault>) -> Checked<T> {
-    Err(Box::new(Found { path: path.into(), fault: fault.into() }))
+    Err(Box::new(PlacedFault { path: path.into(), fault: fault.into() }))
 }
 
-fn at_most(path: impl FnOnce() -> String, found_: u64, limit: u64, why: &'static str) -> Checked<()> {
-    if found_ <= limit { Ok(()) } else { found(path(), Fault::Above { found: found_, limit, why }) }
+fn at_most(path: impl FnOnce() -> String, count: u64, limit: u64, why: &'static str) -> Checked<()> {
+    if count <= limit { Ok(()) } else { found(path(), Fault::Above { found: count, limit, why }) }
 }
 
 /// At least one, and no more than there can be.
@@ -88,7 +88,7 @@ fn model<M>(
     for (c, (Object(circuit), target)) in file.circuits.into_iter().zip(targets).enumerate() {
         let path = |path: String| format!("circuits[{c}].{path}");
         let checked = circuit::circuit(circuit, (&names, target), &model.method);
-        let checked = checked.map_err(|found| Box::new(Found { path: path(found.path), ..*found }))?;
+        let checked = checked.map_err(|found| Box::new(PlacedFault { path: path(found.path), ..*found }))?;
         let (data, first) = (&checked.trace.data, model.circuits.first().unwrap_or(&checked));
         let known = &first.trace.data;
         let rows = || path("trace.data.rows".to_owned());

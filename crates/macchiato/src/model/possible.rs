@@ -9,7 +9,7 @@ use crate::fit::Fit;
 use crate::stage::{Signed, Stage};
 use crate::staged::Staged;
 
-/// The same answers on every row of every table, in fewer words.
+/// The same answers on every row of every table, in a shorter form.
 pub(super) fn without_impossible(mut fit: Fit, possible: &Possible) -> Fit {
     if !possible.excludes() {
         return fit;

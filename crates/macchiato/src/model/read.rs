@@ -57,7 +57,7 @@ pub(super) fn read(reader: impl Read, source: &str) -> Result<Model, ModelError>
         _ => return Err(invalid("method.name", Fault::Method { found: method.name })),
     };
     checked.map_err(|found| {
-        let check::Found { path, fault } = *found;
+        let check::PlacedFault { path, fault } = *found;
         ModelError::Invalid { source_name: source.to_owned(), path, fault }
     })
 }

@@ -42,7 +42,7 @@ struct Place {
     left_out: usize,
 }
 
-struct Plan {
+struct GateDrawing {
     literals: Vec<Signed>,
     terms: Vec<Term>,
     stages: Vec<Place>,
@@ -60,7 +60,7 @@ pub(super) fn section(out: &mut String, view: &View<'_>) {
     }
     let (staged, deep): (Vec<Shown<'_>>, Vec<Shown<'_>>) =
         view.circuits.iter().copied().partition(|circuit| !circuit.stages.is_empty());
-    let plan = Plan::new(view, &staged);
+    let plan = GateDrawing::new(view, &staged);
     let how = if staged.is_empty() {
         "Gates stand by level, from the inputs on; a dot inverts what is read."
     } else {
@@ -92,7 +92,7 @@ pub(super) fn section(out: &mut String, view: &View<'_>) {
     out.push_str("</section>");
 }
 
-impl Plan {
+impl GateDrawing {
     fn new(view: &View<'_>, circuits: &[Shown<'_>]) -> Self {
         let sizes: Vec<usize> =
             circuits.iter().flat_map(|circuit| circuit.stages).map(|stage| stage.cover.terms()).collect();

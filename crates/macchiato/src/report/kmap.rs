@@ -5,14 +5,14 @@
 use std::fmt::Write as _;
 
 use super::escape::{Text, thousands};
-use super::table::{Cells, gray};
+use super::table::{Squares, gray};
 use crate::stage::Signed;
 
 /// The most inputs of a map; more go into a heat map.
 pub(super) const INPUTS: usize = 6;
 
 /// The map of these cells; `name` says a literal in words.
-pub(super) fn kmap(out: &mut String, cells: &Cells, name: impl Fn(Signed) -> String) {
+pub(super) fn kmap(out: &mut String, cells: &Squares, name: impl Fn(Signed) -> String) {
     let (rows, columns) = cells.shape();
     let named = |inputs: &[usize]| -> String {
         let names: Vec<String> =

@@ -5,7 +5,7 @@ use std::fmt::Write as _;
 use super::escape::{Text, count, thousands};
 use super::kmap;
 use super::measure::Measured;
-use super::table::{self, Cells};
+use super::table::{self, Squares};
 use super::view::{Shown, View, term_key};
 use crate::fit::{Found, Shape};
 use crate::model::ClassCircuit;
@@ -150,7 +150,7 @@ fn card(
     }
     out.push_str("</ul>");
     let name = |literal: Signed| words.term(&[literal], Symbols::UNICODE);
-    match Cells::new(circuit.circuit.inputs().len(), stage, about.train) {
+    match Squares::new(circuit.circuit.inputs().len(), stage, about.train) {
         Some(cells) if cells.inputs.is_empty() => {}
         Some(cells) if cells.inputs.len() <= kmap::INPUTS => kmap::kmap(out, &cells, name),
         Some(cells) => cells.heat_map(out, name),

@@ -20,7 +20,7 @@ const SQUARES: usize = 12;
 const TERMS: usize = 64;
 
 /// The cells of a stage over the inputs that its terms read; the first input is the highest bit of a cell's number.
-pub(super) struct Cells {
+pub(super) struct Squares {
     pub(super) inputs: Vec<usize>,
     /// Cells, or points of each square, on which the stage holds.
     pub(super) ones: Vec<u32>,
@@ -43,7 +43,7 @@ pub(super) const fn gray(n: usize) -> usize {
     n ^ n >> 1
 }
 
-impl Cells {
+impl Squares {
     /// All cells of a stage that reads at most [`MOST`] inputs, of so many that there are.
     pub(super) fn new(of: usize, stage: &Stage, train: Option<&Measured<'_>>) -> Option<Self> {
         let inputs = read(stage);

@@ -1,7 +1,7 @@
 //! What a page is made of, that nothing of the data becomes markup, and that its weights and gates are the network's.
 
 use super::measure::Measured;
-use super::table::Cells;
+use super::table::Squares;
 use super::view::{Drawn, Shown};
 use super::*;
 use crate::fit::{PaperParams, fit_paper};
@@ -295,7 +295,7 @@ proptest! {
     #[test]
     fn tables_are_the_stages(circuit in prop_oneof![any_circuit(5), any_circuit(14)]) {
         for stage in &circuit.stages {
-            let cells = Cells::new(circuit.inputs.len(), stage, None).expect("few inputs");
+            let cells = Squares::new(circuit.inputs.len(), stage, None).expect("few inputs");
             let wide = cells.inputs.len();
             let rest = wide.saturating_sub(12);
             let mut ones = vec![0u32; 1 << (wide - rest)];

@@ -59,7 +59,7 @@ pub(crate) fn beam(sample: &Sample, limits: &Limits, budget: &Budget) -> Vec<Sco
     }
     pairs.truncate((MEMORY / sample.root().bytes().max(1)).max(1));
     let mut level = until_spent(&pairs, budget, |pair| sample.partition(&pair.inputs));
-    let mut strangers = triples(sample, limits, budget);
+    let mut newcomers = triples(sample, limits, budget);
     let mut idle = 0;
     for size in 3..=limits.most.min(sample.inputs()) {
         if budget.spent() || level.is_empty() {
@@ -67,7 +67,7 @@ pub(crate) fn beam(sample: &Sample, limits: &Limits, budget: &Budget) -> Vec<Sco
         }
         let bytes = level.iter().map(Partition::bytes).max().unwrap_or(1).max(1);
         let width = limits.width.min((MEMORY / bytes).max(1));
-        let (grown, next) = grow(sample, &level, std::mem::take(&mut strangers), width, budget);
+        let (grown, next) = grow(sample, &level, std::mem::take(&mut newcomers), width, budget);
         let before = found[0].evidence;
         keep(&mut found, grown, limits.width);
         idle = if found[0].evidence > before { 0 } else { idle + 1 };
@@ -89,11 +89,11 @@ fn until_spent<T: Sync>(
     sets.par_iter().map(unless_spent).collect::<Option<_>>().unwrap_or_default()
 }
 
-/// The best sets with one more input than those of `level`, and `strangers` of that size, with their partitions.
+/// The best sets with one more input than those of `level`, and `newcomers` of that size, which grew from none of them, with their partitions.
 fn grow(
     sample: &Sample,
     level: &[Partition],
-    strangers: Vec<Scored>,
+    newcomers: Vec<Scored>,
     width: usize,
     budget: &Budget,
 ) -> (Vec<Scored>, Vec<Partition>) {
@@ -125,9 +125,9 @@ fn grow(
             break;
         }
     }
-    for stranger in strangers {
-        if seen.insert(stranger.inputs.clone()) {
-            chosen.push((stranger, None));
+    for newcomer in newcomers {
+        if seen.insert(newcomer.inputs.clone()) {
+            chosen.push((newcomer, None));
         }
     }
     let partitions = until_spent(&chosen, budget, |(scored, parent)| match *parent {

@@ -12,7 +12,7 @@ use macchiato_minimize::Budget;
 use rayon::prelude::*;
 use std::cmp::Reverse;
 
-/// Rows that are read at most. Those of a rehearsal come after the real ones.
+/// Rows that are read at most.
 const MOST_ROWS: usize = 1 << 15;
 
 /// Literals times words of rows beyond which a sum is left as it is: nobody will read it, and it would take long.

@@ -94,7 +94,7 @@ impl Seen {
 
 /// What the tests of a column speak of.
 #[derive(Debug)]
-pub(super) struct Cells {
+pub(super) struct ColumnTests {
     kind: Kind,
     seen: Seen,
     /// Numbers at which some test changes, and whether they are asked for by themselves.
@@ -103,7 +103,7 @@ pub(super) struct Cells {
     known: HashSet<String>,
 }
 
-impl Cells {
+impl ColumnTests {
     pub(super) fn new(kind: Kind) -> Self {
         Self { kind, seen: Seen::default(), numbers: Vec::new(), levels: Vec::new(), known: HashSet::new() }
     }

@@ -87,7 +87,9 @@ fn alternatives(
     let mut checked: Vec<Alternative> = Vec::new();
     for (a, Object(file)) in files.into_iter().enumerate() {
         let path = |path: &str| format!("alternatives[{a}].{path}");
-        let placed = |found: Box<super::Found>| Box::new(super::Found { path: path(&found.path), ..*found });
+        let placed = |found: Box<super::PlacedFault>| {
+            Box::new(super::PlacedFault { path: path(&found.path), ..*found })
+        };
         let file::AlternativeFile { found: Object(candidate), gates, output, errors, cells } = file;
         let candidate = trace::candidate(candidate, decision.asked, "found").map_err(placed)?;
         let circuit = names.circuit((own.inputs(), own.target()), &gates, &output.0).map_err(placed)?;
@@ -203,11 +205,9 @@ fn cells(file: file::CellsFile, class: &ClassCircuit) -> Checked<Cells> {
     }
     let patterns = patterns.unwrap_or_default();
     if patterns.len() > MAX_PATTERNS {
-        let (found_, limit) = (patterns.len() as u64, MAX_PATTERNS as u64);
-        return found(
-            path("patterns"),
-            Fault::Above { found: found_, limit, why: "the most that are told apart" },
-        );
+        let (count, limit) = (patterns.len() as u64, MAX_PATTERNS as u64);
+        let why = "the most that are told apart";
+        return found(path("patterns"), Fault::Above { found: count, limit, why });
     }
     let mut sums = [[0u64; 2]; 2];
     for (p, (pattern, counts)) in patterns.iter().enumerate() {

@@ -80,8 +80,8 @@ fn influences(t: usize, trace: &file::TraceStage, inputs: usize) -> Checked<Foun
         return found(path("influences"), Fault::Missing { method: "paper" });
     };
     if influences.len() != inputs {
-        let found_ = influences.len();
-        return found(path("influences"), Fault::Length { found: found_, expected: inputs, of: "inputs" });
+        let fault = Fault::Length { found: influences.len(), expected: inputs, of: "inputs" };
+        return found(path("influences"), fault);
     }
     for (i, &(differing, pairs)) in influences.iter().enumerate() {
         at_most(|| format!("trace.stages[{t}].influences[{i}]"), differing, pairs, "the pairs seen")?;

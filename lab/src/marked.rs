@@ -1,4 +1,4 @@
-//! Tables made from results, between two marker lines of a README.
+//! Tables made from results, between two marker lines of a page.
 
 use std::path::Path;
 
@@ -6,19 +6,19 @@ use anyhow::{Context, Result};
 
 /// Puts the tables of the benchmark `name` between its markers, or with `check` only looks whether they are there;
 /// `false` if they are not.
-pub(crate) fn update(readme: &Path, name: &str, tables: &str, check: bool) -> Result<bool> {
-    let text = std::fs::read_to_string(readme).with_context(|| readme.display().to_string())?;
+pub(crate) fn update(page: &Path, name: &str, tables: &str, check: bool) -> Result<bool> {
+    let text = std::fs::read_to_string(page).with_context(|| page.display().to_string())?;
     let fresh = replace(&text, name, tables).with_context(|| {
-        format!("{}: the lines {} and {} are missing", readme.display(), begin(name), end(name))
+        format!("{}: the lines {} and {} are missing", page.display(), begin(name), end(name))
     })?;
     if fresh == text {
         return Ok(true);
     }
     if check {
-        eprintln!("lab: the tables in {} are stale: run `lab {name} --table-only`", readme.display());
+        eprintln!("lab: the tables in {} are stale: run `lab {name} --table-only`", page.display());
         return Ok(false);
     }
-    std::fs::write(readme, fresh).with_context(|| readme.display().to_string())?;
+    std::fs::write(page, fresh).with_context(|| page.display().to_string())?;
     Ok(true)
 }
 
@@ -46,11 +46,11 @@ mod tests {
 
     #[test]
     fn tables_go_between_the_markers_and_settle() {
-        let readme = "# Title\n\n<!-- bench:x -->\nold\n<!-- /bench:x -->\n\nMore.\n";
-        let once = replace(readme, "x", "| new |\n").unwrap();
+        let page = "# Title\n\n<!-- bench:x -->\nold\n<!-- /bench:x -->\n\nMore.\n";
+        let once = replace(page, "x", "| new |\n").unwrap();
         assert_eq!(once, "# Title\n\n<!-- bench:x -->\n| new |\n<!-- /bench:x -->\n\nMore.\n");
         assert_eq!(replace(&once, "x", "| new |\n").unwrap(), once);
         assert_eq!(replace("<!-- /bench:x --> <!-- bench:x -->", "x", ""), None);
-        assert_eq!(replace(readme, "y", ""), None);
+        assert_eq!(replace(page, "y", ""), None);
     }
 }

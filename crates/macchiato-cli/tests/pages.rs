@@ -1,26 +1,32 @@
-//! The README's examples, run one after the other in one empty folder: what it shows is what is printed.
+//! The examples of the README and of the pages in `docs`, those of a page one after the other in one empty folder: what it shows is what is printed.
 
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::Command;
+use std::sync::LazyLock;
 
 use tempfile::TempDir;
 
-const README: &str = include_str!("../../../README.md");
-
-/// A fenced block: its language and its lines.
+/// A fenced block: what stands behind its fence, and its lines.
 struct Block<'a> {
-    language: &'a str,
+    fence: &'a str,
     lines: Vec<&'a str>,
 }
 
-fn blocks() -> Vec<Block<'static>> {
+impl<'a> Block<'a> {
+    /// The file whose contents the block shows.
+    fn title(&self) -> Option<&'a str> {
+        self.fence.split_once("title=\"")?.1.strip_suffix('"')
+    }
+}
+
+fn blocks(page: &str) -> Vec<Block<'_>> {
     let mut blocks = Vec::new();
-    let mut open: Option<Block<'static>> = None;
-    for line in README.lines() {
+    let mut open: Option<Block<'_>> = None;
+    for line in page.lines() {
         match (line.strip_prefix("```"), open.take()) {
             (Some(_), Some(block)) => blocks.push(block),
-            (Some(language), None) => open = Some(Block { language, lines: Vec::new() }),
+            (Some(fence), None) => open = Some(Block { fence, lines: Vec::new() }),
             (None, Some(mut block)) => {
                 block.lines.push(line);
                 open = Some(block);
@@ -49,7 +55,7 @@ fn run(folder: &Path, command: &str) -> String {
     let mut words = command.split(' ');
     let program = match words.next() {
         Some("macchiato") => PathBuf::from(env!("CARGO_BIN_EXE_macchiato")),
-        Some("macchiato-check") => checker(),
+        Some("macchiato-check") => CHECKER.clone(),
         other => panic!("no program {other:?}"),
     };
     let ran = Command::new(program).args(words).current_dir(folder).output().expect("the command runs");
@@ -58,7 +64,7 @@ fn run(folder: &Path, command: &str) -> String {
 
 /// The checker's own program, which is another crate's: built here, since nothing else says that it is there and new. It has
 /// no dependencies, so that takes seconds at most.
-fn checker() -> PathBuf {
+static CHECKER: LazyLock<PathBuf> = LazyLock::new(|| {
     let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join("checker");
     let built = Command::new(env!("CARGO"))
         .args(["build", "--quiet", "--locked", "--offline", "--package", "macchiato-check", "--target-dir"])
@@ -69,7 +75,7 @@ fn checker() -> PathBuf {
         .expect("cargo runs");
     assert!(built.status.success(), "{}", String::from_utf8_lossy(&built.stderr));
     folder.join("debug").join(format!("macchiato-check{}", std::env::consts::EXE_SUFFIX))
-}
+});
 
 /// Without times: digits before ` s`, and those of `"seconds":`.
 fn timeless(line: &str) -> String {
@@ -92,30 +98,19 @@ fn timeless(line: &str) -> String {
     }
 }
 
-#[test]
-fn the_readme_shows_what_is_printed() {
+/// Runs the commands of a page, in order, and says how many there were; a block with a title is a file that lies beside them.
+fn run_page(name: &str, page: &str) -> usize {
     let folder = TempDir::new().expect("a temporary folder");
-    let (mut ran, mut checked) = (0, 0);
-    for block in blocks() {
-        if block.language == "text" && block.lines.first() == Some(&".i 4") {
-            fs::write(folder.path().join("prime.pla"), block.lines.join("\n") + "\n").expect("a file");
+    let mut ran = 0;
+    for block in blocks(page) {
+        if let Some(file) = block.title() {
+            fs::write(folder.path().join(file), block.lines.join("\n") + "\n").expect("a file");
         }
-        if block.language != "console" {
+        if block.fence != "console" {
             continue;
         }
         for (command, shown) in commands(&block) {
-            let contradiction = shown.iter().any(|line| line.contains("prime.pla:16:1"));
-            let prime = folder.path().join("prime.pla");
-            if contradiction {
-                // The row that the text beside it adds.
-                let file = fs::read_to_string(&prime).expect("the file of the block before");
-                fs::write(&prime, file.replace(".e\n", "0-11 0\n.e\n")).expect("a file");
-            }
             let printed = run(folder.path(), command);
-            if contradiction {
-                let file = fs::read_to_string(&prime).expect("the file");
-                fs::write(&prime, file.replace("0-11 0\n", "")).expect("a file");
-            }
             let mut printed: Vec<String> = printed.lines().map(timeless).collect();
             let mut shown: Vec<String> = shown.iter().map(|line| timeless(line)).collect();
             if shown.last().is_some_and(|line| line == "...") {
@@ -127,10 +122,47 @@ fn the_readme_shows_what_is_printed() {
                     printed.pop();
                 }
             }
-            assert_eq!(printed, shown, "$ {command}");
+            assert_eq!(printed, shown, "{name}\n$ {command}");
             ran += 1;
-            checked += usize::from(command.starts_with("macchiato-check "));
         }
     }
-    assert!(ran >= 10 && checked > 0, "{ran} commands were found, {checked} of them of the checker");
+    ran
+}
+
+/// Every page below a folder, in order.
+fn pages(folder: &Path) -> Vec<PathBuf> {
+    let mut found = Vec::new();
+    for entry in fs::read_dir(folder).expect("a folder") {
+        let path = entry.expect("an entry").path();
+        if path.is_dir() {
+            found.extend(pages(&path));
+        } else if path.extension().is_some_and(|ending| ending == "md") {
+            found.push(path);
+        }
+    }
+    found.sort_unstable();
+    found
+}
+
+/// Its examples are about a model that `learn/explain.rs` makes and asks.
+const ELSEWHERE: &str = "explain.md";
+
+#[test]
+fn pages_show_what_is_printed() {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("../..");
+    let mut all = pages(&root.join("docs"));
+    all.push(root.join("README.md"));
+    let mut ran = 0;
+    for path in all.iter().filter(|path| !path.ends_with(ELSEWHERE)) {
+        let page = fs::read_to_string(path).expect("a page");
+        ran += run_page(&path.display().to_string(), &page);
+    }
+    assert!(ran >= 12, "{ran} commands were found");
+}
+
+#[test]
+fn the_readme_is_short_and_has_a_command() {
+    let readme = include_str!("../../../README.md");
+    assert!(readme.lines().count() <= 150, "what is long has a page in docs");
+    assert!(blocks(readme).iter().any(|block| block.fence == "console"));
 }
