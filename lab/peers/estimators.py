@@ -193,6 +193,18 @@ def rounded(figures: dict[str, Any]) -> dict[str, Any]:
     return {key: round(value, 6) if isinstance(value, float) else value for key, value in figures.items()}
 
 
+def written(results: dict[str, Any]) -> str:
+    """The results as JSON, a fold a line."""
+    tables = []
+    for name, known in results["tables"].items():
+        methods = []
+        for method, folds in known.items():
+            lines = ",\n    ".join(json.dumps(fold) for fold in folds)
+            methods.append(f"   {json.dumps(method)}: [\n    {lines}\n   ]")
+        tables.append(f"  {json.dumps(name)}: {{\n" + ",\n".join(methods) + "\n  }")
+    return '{\n "tables": {\n' + ",\n".join(tables) + "\n }\n}\n"
+
+
 def measure(options: argparse.Namespace) -> None:
     """Fits what the results file does not have yet, and writes it after every table."""
     # Processes that are started from here read it when they load their libraries.
@@ -219,7 +231,7 @@ def measure(options: argparse.Namespace) -> None:
                     break
         x, y = table(data, name)
         known["shape"] = [len(x), x.shape[1], int(y.max()) + 1]
-        options.out.write_text(json.dumps(results, indent=1) + "\n")
+        options.out.write_text(written(results))
         means = {m: sum(f.get("accuracy", 0) for f in known[m]) / FOLDS for m in wanted}
         print(name, *(f"{m} {v:.4f}" for m, v in means.items()), flush=True)
     for worker in workers.values():

@@ -37,6 +37,16 @@ fn a_junta_is_found_whole_and_evidence_decides() {
 }
 
 #[test]
+fn a_function_that_takes_a_thousand_conditions_is_not_answered_by_a_constant() {
+    // About one row for each cell: what no row shows is a coin toss, and nothing shorter says more than that.
+    let target = Target::junta(13, 10, 3).expect("a target");
+    let (train, test) = sample_pair(&target, 1200, TestRows::Full, 3).expect("rows");
+    let fit = learn(&train, AutoParams::default());
+    assert_eq!(fit.circuit.support(), support(&target));
+    assert!(right(&fit.circuit, &test) > 0.75);
+}
+
+#[test]
 fn a_long_parity_is_one_stage_for_each_input_or_shares_stages() {
     let target = Target::parity(40, 12, 2).expect("a target");
     let (train, test) = sample_pair(&target, 200, TestRows::Rows(500), 2).expect("rows");
