@@ -1,8 +1,7 @@
-"""One method that a user would pick instead of Macchiato, on one sample, for `lab peers` and `lab tables`.
+"""One method that a user would pick instead of Macchiato, on one sample, for `lab peers`.
 
     methods.py probe METHOD                          imports it; prints {"version": ...}
     methods.py fit METHOD TRAIN TEST SEED SECONDS    fits it; prints one JSON object
-    methods.py refit METHOD TRAIN TEST SEED SECONDS  the same, fitted a few times where one takes less than a second
 
 TRAIN and TEST are `.npy` files of 0 and 1, or of the numbers of a raw table: one row a sample, the label last. The object
 has `accuracy` on TEST, `fit_seconds`, `predict_seconds` (medians where there are several passes), `rules` and `literals`; of a
@@ -250,7 +249,7 @@ def passes(work, most):
     return made, statistics.median(times)
 
 
-def measure(method, train, test, seconds, fits):
+def measure(method, train, test, seconds):
     x, y = load(train)
     test_x, test_y = load(test)
     x, test_x = method.rows(x), method.rows(test_x)
@@ -258,7 +257,7 @@ def measure(method, train, test, seconds, fits):
         method.prepare(x, y)
 
     limit_seconds(seconds)
-    _, fit_seconds = passes(lambda: method.fit(x, y), fits)
+    _, fit_seconds = passes(lambda: method.fit(x, y), 1)
     limit_seconds(seconds)
     answers, predict_seconds = passes(lambda: method.predict(test_x), 5)
     limit_seconds(0)
@@ -286,7 +285,7 @@ def main():
         return
     limit_memory()
     train, test, seed, seconds = rest
-    print(json.dumps(measure(kind(int(seed)), train, test, float(seconds), 5 if command == "refit" else 1)))
+    print(json.dumps(measure(kind(int(seed)), train, test, float(seconds))))
 
 
 main()

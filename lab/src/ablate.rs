@@ -19,7 +19,7 @@ use crate::bar::{mean, rounded};
 use crate::circuits::{fold_rows, right};
 use crate::frame::{Benchmark, Output, ResultsFile, Text};
 use crate::peers::data::files;
-use crate::tables::table::Table;
+use crate::table::Table;
 
 /// Rows of a table at most: every setting is tried on all of them.
 const MOST_ROWS: usize = 1000;

@@ -26,7 +26,7 @@ mod paper;
 mod passes;
 mod peers;
 mod results;
-mod tables;
+mod table;
 
 use std::process::ExitCode;
 
@@ -53,7 +53,6 @@ enum Command {
     Network(network::Arguments),
     Paper(paper::Arguments),
     Peers(peers::Arguments),
-    Tables(tables::Arguments),
     /// One fixed piece of work, for counting its instructions.
     #[command(hide = true)]
     Probe {
@@ -78,7 +77,6 @@ fn main() -> ExitCode {
         Command::Network(arguments) => frame::run(&arguments),
         Command::Paper(arguments) => paper::run(&arguments),
         Command::Peers(arguments) => peers::run(&arguments),
-        Command::Tables(arguments) => tables::run(&arguments),
         Command::Probe { name, idle } => minimize::probe(&name, idle).map(|()| true),
     };
     match result {

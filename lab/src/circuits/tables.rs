@@ -15,7 +15,7 @@ use super::{Outcome, outcome, right};
 use crate::bar::{mean, rounded};
 use crate::folds::FOLDS;
 use crate::peers::data::files;
-use crate::tables::table::{Part, Table};
+use crate::table::{Part, Table};
 
 /// The picks that are measured.
 const PICKS: [(&str, Pick); 3] =

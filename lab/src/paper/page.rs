@@ -70,7 +70,7 @@ fn opening(view: View<'_>) -> String {
          Every table and figure of Section 5 and Appendix E, over {} seeds, with our columns beside. Made from\n\
          [paper.json](paper.json), which holds the values of every seed, by `cargo run --release -p lab -- paper`\n\
          (trained networks: add `--features mlp` before `--`). [What a user would pick instead](peers.md) and\n\
-         [raw tables with defaults only](tables.md) are pages of their own; [the other results](../../docs/results.md) of this folder have one together.\n\n\
+         [raw tables with defaults only](estimators.md) are pages of their own; [the other results](../../docs/results.md) of this folder have one together.\n\n\
          {holding} of {runs} compiled networks gave exactly the circuit's answer on every test row ({rows} rows in all, in\n\
          float32) and had their certificate accepted by the independent checker.\n\n\
          Cells are mean ± sample deviation. **≠** marks a mean that is further than {FAR} from the paper's; each of them is\n\

@@ -30,7 +30,7 @@ pub(crate) fn closing_table(results: &Results) -> String {
 /// The page.
 pub(crate) fn markdown(results: &Results) -> String {
     let mut text = format!(
-        "# What a user would pick instead\n\n{}- The classifier itself on the raw tables: [tables.md](tables.md).\n",
+        "# What a user would pick instead\n\n{}- The classifier itself on the raw tables: [estimators.md](estimators.md).\n",
         method_notes(results)
     );
     text.push_str("\n## Against Macchiato\n\n");
