@@ -82,8 +82,9 @@ SLOW = """
     from macchiato import _questions
     from macchiato.__main__ import main
     def slow(self):
-        print("asking", flush=True)
         try:
+            # Here, since Ctrl-C comes as soon as it is read.
+            print("asking", flush=True)
             self.engine.engine.ask("SELECT count(*) FROM range(4000000) AS a, range(4000000) AS b WHERE a.range * b.range % 7 = 3")
         except BaseException as error:
             # Whatever was under way has ended: the connection answers at once.
