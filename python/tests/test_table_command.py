@@ -124,7 +124,16 @@ def test_ctrl_c_while_predictions_are_written_leaves_no_file(tmp_path):
             assert engine.ask("SELECT 42 AS answer")["answer"][0].as_py() == 42
             print("interrupted")
     """
-    run = [sys.executable, "-c", textwrap.dedent(script), str(tmp_path / "out.parquet")]
-    done = subprocess.run(run, capture_output=True, text=True, timeout=240, check=False)
-    assert done.stdout == "interrupted\n", done.stderr
-    assert list(tmp_path.iterdir()) == []
+    # DuckDB now and then does not hear that a COPY is to end, on a machine with much else to do: then the process is ended, and asked again.
+    for attempt in range(3):
+        folder = tmp_path / str(attempt)
+        folder.mkdir()
+        run = [sys.executable, "-c", textwrap.dedent(script), str(folder / "out.parquet")]
+        try:
+            done = subprocess.run(run, capture_output=True, text=True, timeout=60, check=False)
+        except subprocess.TimeoutExpired:
+            continue
+        assert done.stdout == "interrupted\n", done.stderr
+        assert list(folder.iterdir()) == []
+        return
+    pytest.fail("Ctrl-C did not end the query in three attempts")
